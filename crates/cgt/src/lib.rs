@@ -1,0 +1,1 @@
+//! Values of combinatorial games, and nothing else: no boards, no files, no chess.

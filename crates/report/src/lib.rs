@@ -1,0 +1,1 @@
+//! Published data, comparison with it, and pictures.

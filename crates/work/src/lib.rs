@@ -1,0 +1,12 @@
+//! How long work is run, whatever the work is: it tells how far it has come, it can be stopped,
+//! it knows what memory there is, and its files appear whole or not at all.
+//!
+//! No chess and no game theory lives here. A computation takes a [`Task`], reports to it and asks
+//! it now and then whether to go on; who listens (a progress bar, plain lines, nobody) is decided
+//! by the face that started the work.
+
+pub mod files;
+pub mod memory;
+mod task;
+
+pub use task::{Interrupted, Observer, Stage, Task};

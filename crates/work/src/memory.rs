@@ -1,0 +1,76 @@
+//! What memory there is and what was used. Readings come from the operating system and are `None`
+//! where it does not tell.
+
+use std::fs;
+
+/// Bytes that a new computation may take without swapping.
+pub fn available() -> Option<u64> {
+    read_kib("/proc/meminfo", "MemAvailable:")
+}
+
+/// The most bytes this process has held at once.
+pub fn peak() -> Option<u64> {
+    read_kib("/proc/self/status", "VmHWM:")
+}
+
+fn read_kib(file: &str, key: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// A plan asked for more memory than there is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what} needs {} of memory, and {} are free", human(*.needed), human(*.free))]
+pub struct DoesNotFit {
+    /// What was planned.
+    pub what: String,
+    /// Bytes it needs.
+    pub needed: u64,
+    /// Bytes that are free.
+    pub free: u64,
+}
+
+/// Refuses a plan that does not fit into what is free now. Where the system does not tell what is
+/// free, every plan is let through.
+pub fn require(what: &str, needed: u64) -> Result<(), DoesNotFit> {
+    match available() {
+        Some(free) if needed > free => Err(DoesNotFit { what: what.to_owned(), needed, free }),
+        _ => Ok(()),
+    }
+}
+
+/// A number of bytes for people: `1.5 GiB`.
+pub fn human(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut size = bytes as f64;
+    let mut unit = 0;
+    while size >= 1024.0 && unit + 1 < UNITS.len() {
+        size /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} B") } else { format!("{size:.1} {}", UNITS[unit]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_for_people() {
+        assert_eq!(human(0), "0 B");
+        assert_eq!(human(1023), "1023 B");
+        assert_eq!(human(1536), "1.5 KiB");
+        assert_eq!(human(12 << 30), "12.0 GiB");
+    }
+
+    #[test]
+    fn a_plan_beyond_the_machine_is_refused() {
+        if available().is_some() {
+            let refusal = require("the impossible", u64::MAX).unwrap_err();
+            assert!(refusal.to_string().starts_with("the impossible needs 16.0 EiB"));
+        }
+        assert_eq!(require("nothing", 0), Ok(()));
+    }
+}

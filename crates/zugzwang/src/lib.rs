@@ -1,0 +1,1 @@
+//! Zugzwangs: the definitions, and mining over any source of values.
