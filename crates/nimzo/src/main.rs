@@ -1,2 +1,12 @@
-//! The command line.
-fn main() {}
+//! The command line of nimzo: reads the words, calls the libraries, prints the answer.
+
+mod app;
+mod cli;
+mod commands;
+mod progress;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,0 +1,260 @@
+//! What every command shares: the global options, the way answers are printed, failures and the
+//! exit status.
+
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nimzo_work::Task;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::cli::Global;
+use crate::progress::{Bars, Lines};
+
+/// The running program, as a command sees it.
+pub struct App {
+    /// Progress and interruption.
+    pub task: Task,
+    json: bool,
+    tables: Option<PathBuf>,
+}
+
+/// How a command ended that did what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done.
+    Done,
+    /// Done, and the answer is "no", or a check failed.
+    No,
+}
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input was bad; the message names it and what was expected.
+    BadInput(String),
+    /// The user stopped it.
+    Interrupted,
+    /// Whoever read our answer has gone away.
+    ReaderGone,
+}
+
+impl Failure {
+    /// Bad input, told by `message`.
+    pub fn input(message: impl ToString) -> Self {
+        Self::BadInput(message.to_string())
+    }
+
+    /// What to tell the user, if anything.
+    pub fn message(&self) -> Option<String> {
+        match self {
+            Self::BadInput(message) => Some(message.clone()),
+            Self::Interrupted => Some("interrupted".to_owned()),
+            Self::ReaderGone => None,
+        }
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::BadInput(_) => 2,
+            Self::Interrupted => 130,
+            Self::ReaderGone => 0,
+        }
+    }
+}
+
+/// The libraries' errors name the input and what would be right, so they are passed on as they are.
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::BadInput(error.to_string())
+    }
+}
+
+/// An answer in both forms: for programs and for people.
+pub struct Answer {
+    /// The document for `--json`.
+    pub json: serde_json::Value,
+    /// The text for people, without the last line break.
+    pub text: String,
+    /// What the exit status says.
+    pub outcome: Outcome,
+}
+
+impl Answer {
+    /// An answer that is not "no".
+    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, Failure> {
+        Ok(Self {
+            json: serde_json::to_value(document)?,
+            text: text.into(),
+            outcome: Outcome::Done,
+        })
+    }
+
+    /// The same answer with the exit status of a "no" where `holds` is false.
+    pub fn holds(self, holds: bool) -> Self {
+        Self { outcome: if holds { Outcome::Done } else { Outcome::No }, ..self }
+    }
+}
+
+impl App {
+    /// Sets up threads, progress and the answer to Ctrl-C.
+    pub fn start(global: &Global) -> Result<Self, Failure> {
+        if let Some(threads) = global.threads {
+            rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
+        }
+        let task = if global.quiet {
+            Task::silent()
+        } else if io::stderr().is_terminal() {
+            Task::observed(Arc::new(Bars::default()))
+        } else {
+            Task::observed(Arc::new(Lines::default()))
+        };
+        stop_on_ctrl_c(&task)?;
+        Ok(Self { task, json: global.json, tables: global.tables.clone() })
+    }
+
+    /// Whether the answer is wanted as JSON.
+    pub fn json(&self) -> bool {
+        self.json
+    }
+
+    /// The folder of generated tables, which need not exist.
+    pub fn tables(&self) -> Result<PathBuf, Failure> {
+        match &self.tables {
+            Some(folder) => Ok(folder.clone()),
+            None => directories::ProjectDirs::from("", "", "nimzo")
+                .map(|project| project.data_dir().join("tables"))
+                .ok_or_else(|| {
+                    Failure::input("no home folder to keep tables in; name one with --tables DIR")
+                }),
+        }
+    }
+
+    /// The folder of generated tables, made if it was missing and proved writable.
+    pub fn writable_tables(&self) -> Result<PathBuf, Failure> {
+        let folder = self.tables()?;
+        let prove = || -> io::Result<()> {
+            std::fs::create_dir_all(&folder)?;
+            let probe = folder.join(format!(".writable-{}", std::process::id()));
+            std::fs::write(&probe, b"")?;
+            std::fs::remove_file(&probe)
+        };
+        prove().map_err(|reason| {
+            Failure::input(format!(
+                "cannot write tables to {}: {reason}; name another folder with --tables DIR",
+                folder.display()
+            ))
+        })?;
+        Ok(folder)
+    }
+
+    /// Prints one answer.
+    pub fn answer(&self, answer: &Answer) -> Result<Outcome, Failure> {
+        let mut out = io::stdout().lock();
+        let printed = if self.json {
+            writeln!(out, "{:#}", answer.json)
+        } else {
+            writeln!(out, "{}", answer.text)
+        };
+        printed.and_then(|()| out.flush()).map_err(reader_gone)?;
+        Ok(answer.outcome)
+    }
+
+    /// Answers one question, or, when it is `-`, every line of standard input: a bad line gets an
+    /// error in its place, and the rest go on.
+    pub fn answer_each(
+        &self,
+        question: &str,
+        ask: impl Fn(&str) -> Result<Answer, Failure>,
+    ) -> Result<Outcome, Failure> {
+        if question != "-" {
+            return self.answer(&ask(question)?);
+        }
+        let mut lines = BufReader::new(io::stdin().lock());
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if lines.read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            self.task.check()?;
+            let question = String::from_utf8_lossy(&line);
+            let question = question.trim();
+            if question.is_empty() {
+                continue;
+            }
+            self.print_in_batch(&mut out, ask(question))?;
+            // Whoever waits for this answer before asking on must get it now.
+            if lines.buffer().is_empty() {
+                out.flush().map_err(reader_gone)?;
+            }
+        }
+        out.flush().map_err(reader_gone)?;
+        Ok(Outcome::Done)
+    }
+
+    fn print_in_batch(
+        &self,
+        out: &mut impl Write,
+        answer: Result<Answer, Failure>,
+    ) -> Result<(), Failure> {
+        let printed = match answer {
+            Ok(answer) if self.json => writeln!(out, "{}", answer.json),
+            Ok(answer) => writeln!(out, "{}", answer.text),
+            Err(failure) => {
+                let message = failure.message().unwrap_or_default();
+                if self.json {
+                    writeln!(out, "{}", json!({ "error": message }))
+                } else {
+                    writeln!(out, "error: {message}")
+                }
+            }
+        };
+        printed.map_err(reader_gone)
+    }
+}
+
+fn reader_gone(error: io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Failure::ReaderGone,
+        _ => Failure::input(format!("cannot print the answer: {error}")),
+    }
+}
+
+/// The first Ctrl-C asks the work to stop at a good place; the second, or five seconds without
+/// such a place, ends the process. Files are renamed into place only when whole, so even that
+/// leaves nothing half-made.
+fn stop_on_ctrl_c(task: &Task) -> Result<(), Failure> {
+    let task = task.clone();
+    ctrlc::set_handler(move || {
+        if task.check().is_err() {
+            std::process::exit(130);
+        }
+        task.stop();
+        std::thread::spawn(|| {
+            std::thread::sleep(std::time::Duration::from_secs(5));
+            std::process::exit(130);
+        });
+    })?;
+    Ok(())
+}
+
+/// Refuses a path to write to whose folder does not exist, before any work is done.
+pub fn writable_place(path: &Path) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if folder.is_dir() {
+        Ok(())
+    } else {
+        Err(Failure::input(format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        )))
+    }
+}

@@ -1,0 +1,24 @@
+//! The commands, one file each. A command reads its arguments, calls a library and hands the
+//! answer to [`App`]; nothing is computed here.
+
+mod completions;
+mod reproduce;
+
+use crate::app::{App, Failure, Outcome};
+
+/// What can be asked.
+#[derive(clap::Subcommand)]
+pub enum Command {
+    Reproduce(reproduce::Reproduce),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Runs the command.
+    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        match self {
+            Self::Reproduce(command) => command.run(app),
+            Self::Completions(command) => command.run(app),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What holds for the command line as a whole.
+
+use predicates::prelude::*;
+
+use crate::{nimzo, refused};
+
+#[test]
+fn help_tells_what_it_is() {
+    nimzo(&["--help"]).assert().success().stdout(
+        predicate::str::contains("chess endgames").and(predicate::str::contains("reproduce")),
+    );
+}
+
+#[test]
+fn no_words_at_all_is_a_mistake_with_help() {
+    nimzo(&[]).assert().code(2).stderr(predicate::str::contains("Usage"));
+}
+
+#[test]
+fn an_unknown_command_is_named() {
+    refused(&["frobnicate"], &["frobnicate"]);
+}
+
+#[test]
+fn a_missing_argument_is_named() {
+    refused(&["completions"], &["SHELL"]);
+}
+
+#[test]
+fn an_unknown_paper_is_named() {
+    refused(&["reproduce", "kasparov"], &["kasparov", "elkies"]);
+}
+
+#[test]
+fn threads_must_be_a_positive_number() {
+    refused(&["--threads", "0", "reproduce"], &["0", "threads"]);
+    refused(&["--threads", "many", "reproduce"], &["many", "threads"]);
+}
+
+#[test]
+fn completions_for_bash() {
+    nimzo(&["completions", "bash"]).assert().success().stdout(predicate::str::contains("_nimzo"));
+}

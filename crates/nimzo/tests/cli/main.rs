@@ -1,0 +1,32 @@
+//! The real binary, run as a user would.
+
+mod house;
+
+use assert_cmd::Command;
+
+/// The binary under test, with none of the user's settings.
+fn nimzo(words: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("nimzo"));
+    command.env_remove("NIMZO_TABLES").args(words);
+    command
+}
+
+/// The one JSON document that a successful run prints.
+#[allow(dead_code, reason = "the house alone has no JSON answer that is quick to make")]
+fn json(words: &[&str]) -> serde_json::Value {
+    let output = nimzo(words).arg("--json").output().expect("the binary runs");
+    serde_json::from_slice(&output.stdout).expect("standard output is one JSON document")
+}
+
+/// Asserts that the words are refused: status 2, nothing on standard output, one line that holds
+/// each of `named`.
+fn refused(words: &[&str], named: &[&str]) {
+    let output = nimzo(words).output().expect("the binary runs");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {message}");
+    assert!(output.stdout.is_empty(), "{words:?} printed an answer");
+    assert_eq!(message.trim_end().lines().count(), 1, "{words:?}: {message}");
+    for part in named {
+        assert!(message.contains(part), "{words:?}: {message:?} does not name {part:?}");
+    }
+}

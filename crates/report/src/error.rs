@@ -1,0 +1,41 @@
+//! What can go wrong while reproducing and reporting.
+
+/// The error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Somebody asked the work to stop.
+    #[error("interrupted")]
+    Interrupted(#[from] nimzo_work::Interrupted),
+    /// A data file of the project cannot be read: a fault of the project, not of the user.
+    #[error("data file {file}: {reason}")]
+    Data {
+        /// Which file.
+        file: String,
+        /// What is wrong in it.
+        reason: String,
+    },
+    /// A name that is none of the papers.
+    #[error(
+        "no paper is called {name:?}; the papers are thompson, bleicher, elkies, gottlieb and berlekamp"
+    )]
+    UnknownPaper {
+        /// The name as given.
+        name: String,
+    },
+    /// A computation behind a published table failed.
+    #[error("{table}: {reason}")]
+    Computation {
+        /// Which table was being computed.
+        table: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A file could not be written.
+    #[error("cannot write {path}: {source}")]
+    Write {
+        /// Which file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
