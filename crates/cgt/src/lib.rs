@@ -1,1 +1,19 @@
 //! Values of combinatorial games, and nothing else: no boards, no files, no chess.
+//!
+//! From the ground up: exact [`Dyadic`] rationals, [`Nimber`]s and [`ConwayPair`]s; the exact
+//! piecewise-linear [`Trajectory`] with the [`Wall`]s and [`Thermograph`]s made of it.
+//!
+//! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
+//! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
+
+mod conway;
+mod dyadic;
+mod error;
+mod nimber;
+mod thermal;
+
+pub use conway::ConwayPair;
+pub use dyadic::Dyadic;
+pub use error::{Error, Result};
+pub use nimber::{Mex, Nimber, mex};
+pub use thermal::{Mast, Meeting, Point, Slope, Thermograph, Trajectory, Wall};
