@@ -1,1 +1,23 @@
 //! Zugzwangs: the definitions, and mining over any source of values.
+//!
+//! A position is a zugzwang when the side to move would rather not. [`null`] makes the three
+//! positions that decide it, [`kind`] names the types by their values, [`source`] says where values
+//! come from (our tables, Syzygy files), [`plain`] counts by walking over every placement.
+
+pub mod error;
+pub mod fen;
+pub mod kind;
+pub mod null;
+pub mod orbit;
+pub mod plain;
+pub mod source;
+pub mod syzygy;
+pub mod tally;
+
+pub use error::{Error, Result};
+pub use fen::{FenFault, parse_fen, write_fen};
+pub use kind::{Inconvenience, Kind};
+pub use null::{NoNull, Triple};
+pub use source::{FiftyMoveRule, Metric, Source};
+pub use syzygy::Syzygy;
+pub use tally::{Counts, EnPassantCounts, Tally};

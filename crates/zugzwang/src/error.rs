@@ -1,0 +1,80 @@
+//! What can go wrong with zugzwangs, each with the input that caused it.
+
+use std::io;
+use std::path::PathBuf;
+
+use nimzo_tables::Material;
+use nimzo_work::Interrupted;
+use nimzo_work::memory::DoesNotFit;
+
+use crate::fen::FenFault;
+
+/// Anything that can go wrong here.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A text is not a position.
+    #[error("position {text:?}: {fault}")]
+    Fen {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        fault: FenFault,
+    },
+    /// A position has castling rights, which no table knows.
+    #[error("position {0:?}: castling rights are not in any table; write '-' to do without them")]
+    Castling(String),
+    /// No table at hand holds the position.
+    #[error("no table of {source_name} holds {class}; {hint}")]
+    NotCovered {
+        /// Where it was looked for.
+        source_name: String,
+        /// The class of the position.
+        class: Material,
+        /// What would help.
+        hint: String,
+    },
+    /// A class that the operation is not made for.
+    #[error("{class}: {why}")]
+    WrongClass {
+        /// The class.
+        class: Material,
+        /// What the operation is made for.
+        why: &'static str,
+    },
+    /// Tables could not be read or made.
+    #[error(transparent)]
+    Tables(#[from] nimzo_tables::Error),
+    /// A Syzygy file could not be read.
+    #[error("Syzygy tables: {0}")]
+    Syzygy(String),
+    /// The work was stopped before it was done.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// There is not enough memory.
+    #[error(transparent)]
+    DoesNotFit(#[from] DoesNotFit),
+    /// A file could not be read or written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Output could not be written.
+    #[error("writing: {0}")]
+    Write(#[from] io::Error),
+    /// A file of ours does not say what it should.
+    #[error("{}, line {line}: {why}", .path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// The usual result.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,184 @@
+//! The plain counter: walks over every placement, sets it up, asks for the values, and keeps each
+//! orbit once. It is the reference for the set-wise miner and works over any source.
+
+use std::collections::BTreeMap;
+
+use nimzo_tables::Material;
+use nimzo_work::Task;
+use rayon::prelude::*;
+use shakmaty::{Bitboard, Board, Chess, Color, Rank, Role, Setup, Square, attacks};
+
+use crate::error::Result;
+use crate::fen::{DoublePush, position};
+use crate::kind::Kind;
+use crate::null::Triple;
+use crate::orbit::Placement;
+use crate::source::Source;
+use crate::tally::{Counts, EnPassantCounts};
+
+/// Zugzwangs by placement, as the plain counter finds them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// White first, no en passant right.
+    pub ordinary: BTreeMap<Placement, Kind>,
+    /// White first, with an en passant right.
+    pub white_en_passant: BTreeMap<Placement, Kind>,
+    /// Black first, with an en passant right.
+    pub black_en_passant: BTreeMap<Placement, Kind>,
+}
+
+impl Found {
+    /// The counts in the conventions of the literature.
+    pub fn counts(&self, equal_forces: bool) -> Counts {
+        let mut counts = Counts { equal_forces, ..Counts::default() };
+        for kind in self.ordinary.values() {
+            counts.white[*kind] += 1;
+        }
+        counts.physical_a3 = counts.white[Kind::A3];
+        if equal_forces {
+            let a3 = self.ordinary.iter().filter(|(_, kind)| **kind == Kind::A3);
+            let distinct: std::collections::BTreeSet<Placement> =
+                a3.map(|(placement, _)| placement.canonical_up_to_colour()).collect();
+            counts.white[Kind::A3] = distinct.len() as u64;
+        }
+        let mut en_passant = EnPassantCounts::default();
+        for kind in self.white_en_passant.values() {
+            en_passant.white[*kind] += 1;
+        }
+        if !equal_forces {
+            for kind in self.black_en_passant.values() {
+                en_passant.black[*kind] += 1;
+            }
+        }
+        counts.en_passant = Some(en_passant);
+        counts
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        self.ordinary.extend(other.ordinary);
+        self.white_en_passant.extend(other.white_en_passant);
+        self.black_en_passant.extend(other.black_en_passant);
+        self
+    }
+}
+
+/// Finds every zugzwang of a class, White's men as the class names them.
+pub fn find(source: &dyn Source, class: Material, task: &Task) -> Result<Found> {
+    let men: Vec<(Color, Role)> = class.men().collect();
+    let white_kings: Vec<Square> = Square::ALL
+        .into_iter()
+        .filter(|square| {
+            let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+            file < 4 && (class.has_pawns() || (rank < 4 && rank <= file))
+        })
+        .collect();
+    let stage = task.stage(&format!("{class}, placement by placement"), white_kings.len() as u64);
+    white_kings
+        .into_par_iter()
+        .map(|king| {
+            task.check()?;
+            let mut walk = Walk { source, men: &men, found: Found::default() };
+            let mut board = Board::empty();
+            board.set_piece_at(king, Color::White.king());
+            walk.place(&mut board, 1, king)?;
+            stage.advance(1);
+            Ok(walk.found)
+        })
+        .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
+}
+
+struct Walk<'a> {
+    source: &'a dyn Source,
+    men: &'a [(Color, Role)],
+    found: Found,
+}
+
+impl Walk<'_> {
+    /// Puts the men from `next` on everywhere; like men in ascending order of squares.
+    fn place(&mut self, board: &mut Board, next: usize, last: Square) -> Result<()> {
+        let Some(&(color, role)) = self.men.get(next) else { return self.judge(board) };
+        let mut room = !board.occupied();
+        if role == Role::Pawn {
+            room &= !Bitboard::BACKRANKS;
+        }
+        for square in room {
+            if self.men[next - 1] == (color, role) && square < last {
+                continue;
+            }
+            board.set_piece_at(square, role.of(color));
+            self.place(board, next + 1, square)?;
+            board.discard_piece_at(square);
+        }
+        Ok(())
+    }
+
+    /// Both sides to move must be legal: neither king attacked.
+    fn judge(&mut self, board: &Board) -> Result<()> {
+        let king = |side| board.king_of(side).expect("one king each");
+        let attacked = |side: Color| board.attacks_to(king(side), !side, board.occupied()).any();
+        if attacked(Color::White) || attacked(Color::Black) {
+            return Ok(());
+        }
+        if let Some(kind) = self.kind(board, Color::White, None)? {
+            self.found.ordinary.insert(Placement::of(board, None).canonical(), kind);
+        }
+        for first in Color::ALL {
+            for square in en_passant_squares(board, first) {
+                if let Some(kind) = self.kind(board, first, Some(square))? {
+                    let placement = Placement::of(board, Some(square)).canonical();
+                    match first {
+                        Color::White => &mut self.found.white_en_passant,
+                        Color::Black => &mut self.found.black_en_passant,
+                    }
+                    .insert(placement, kind);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn kind(&self, board: &Board, first: Color, ep: Option<Square>) -> Result<Option<Kind>> {
+        let Some(p1) = set_up(board, first, ep) else { return Ok(None) };
+        let Ok(triple) = Triple::of(&p1) else { return Ok(None) };
+        level_a(self.source, &triple)
+    }
+}
+
+/// The type of level A of three positions.
+pub fn level_a(source: &dyn Source, triple: &Triple) -> Result<Option<Kind>> {
+    let v1 = source.value(&triple.p1)?;
+    if v1 == nimzo_tables::Wdl::Win {
+        return Ok(None);
+    }
+    let v2 = -source.value(&triple.p2)?;
+    if v2 <= v1 {
+        return Ok(None);
+    }
+    let v3 = match triple.en_passant() {
+        None => v1,
+        Some(_) => source.value(&triple.p3)?,
+    };
+    Ok(Kind::of(v1, v2, v3))
+}
+
+/// Sets a board up; `None` when it is not legal.
+pub(crate) fn set_up(board: &Board, turn: Color, ep_square: Option<Square>) -> Option<Chess> {
+    position(Setup { board: board.clone(), turn, ep_square, ..Setup::empty() }).ok()
+}
+
+/// The squares behind enemy pawns that may just have made a double step and that a pawn of `taker`
+/// attacks, whether or not the capture would be legal.
+pub(crate) fn en_passant_squares(board: &Board, taker: Color) -> impl Iterator<Item = Square> {
+    let enemies = board.by_piece(Role::Pawn.of(!taker));
+    let takers = board.by_piece(Role::Pawn.of(taker));
+    let occupied = board.occupied();
+    let rank = taker.fold_wb(Rank::Sixth, Rank::Third);
+    Bitboard::from(rank).into_iter().filter(move |&square| {
+        DoublePush::over(square, taker).is_some_and(|push| {
+            enemies.contains(push.to)
+                && !occupied.contains(square)
+                && !occupied.contains(push.from)
+                && (attacks::pawn_attacks(!taker, square) & takers).any()
+        })
+    })
+}

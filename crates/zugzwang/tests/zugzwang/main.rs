@@ -1,0 +1,3 @@
+//! Zugzwangs over real tables.
+
+mod syzygy;
