@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_work::Task;
 use serde::Serialize;
@@ -16,8 +16,18 @@ use crate::progress::{Bars, Lines};
 pub struct App {
     /// Progress and interruption.
     pub task: Task,
-    json: bool,
     tables: Option<PathBuf>,
+    output: Output,
+}
+
+/// Where answers go.
+enum Output {
+    /// To standard output, for people.
+    Text,
+    /// To standard output, for programs.
+    Json,
+    /// Kept for whoever runs the command from inside the program.
+    Kept(Mutex<Vec<serde_json::Value>>),
 }
 
 /// How a command ended that did what was asked.
@@ -112,12 +122,26 @@ impl App {
             Task::observed(Arc::new(Lines::default()))
         };
         stop_on_ctrl_c(&task)?;
-        Ok(Self { task, json: global.json, tables: global.tables.clone() })
+        let output = if global.json { Output::Json } else { Output::Text };
+        Ok(Self { task, tables: global.tables.clone(), output })
     }
 
-    /// Whether the answer is wanted as JSON.
+    /// The program as a command sees it that is run from inside: its answers are kept.
+    pub fn inside(task: Task, tables: PathBuf) -> Self {
+        Self { task, tables: Some(tables), output: Output::Kept(Mutex::default()) }
+    }
+
+    /// The answers kept by a program run from [`inside`](Self::inside).
+    pub fn into_kept(self) -> Vec<serde_json::Value> {
+        match self.output {
+            Output::Kept(kept) => kept.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Output::Text | Output::Json => Vec::new(),
+        }
+    }
+
+    /// Whether answers are wanted as JSON.
     pub fn json(&self) -> bool {
-        self.json
+        !matches!(self.output, Output::Text)
     }
 
     /// The folder of generated tables, which need not exist.
@@ -153,10 +177,14 @@ impl App {
     /// Prints one answer.
     pub fn answer(&self, answer: &Answer) -> Result<Outcome, Failure> {
         let mut out = io::stdout().lock();
-        let printed = if self.json {
-            writeln!(out, "{:#}", answer.json)
-        } else {
-            writeln!(out, "{}", answer.text)
+        let printed = match &self.output {
+            Output::Text => writeln!(out, "{}", answer.text),
+            Output::Json => writeln!(out, "{:#}", answer.json),
+            Output::Kept(kept) => {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.push(answer.json.clone());
+                Ok(())
+            }
         };
         printed.and_then(|()| out.flush()).map_err(reader_gone)?;
         Ok(answer.outcome)
@@ -171,6 +199,9 @@ impl App {
     ) -> Result<Outcome, Failure> {
         if question != "-" {
             return self.answer(&ask(question)?);
+        }
+        if matches!(self.output, Output::Kept(_)) {
+            return Err(Failure::input("`-` means standard input, and there is none here"));
         }
         let mut lines = BufReader::new(io::stdin().lock());
         let mut out = BufWriter::new(io::stdout().lock());
@@ -202,11 +233,11 @@ impl App {
         answer: Result<Answer, Failure>,
     ) -> Result<(), Failure> {
         let printed = match answer {
-            Ok(answer) if self.json => writeln!(out, "{}", answer.json),
+            Ok(answer) if self.json() => writeln!(out, "{}", answer.json),
             Ok(answer) => writeln!(out, "{}", answer.text),
             Err(failure) => {
                 let message = failure.message().unwrap_or_default();
-                if self.json {
+                if self.json() {
                     writeln!(out, "{}", json!({ "error": message }))
                 } else {
                     writeln!(out, "error: {message}")
