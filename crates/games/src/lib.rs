@@ -1,1 +1,7 @@
 //! What a game is, the generic solvers written once, and the games themselves.
+
+mod error;
+pub mod impartial;
+pub mod young;
+
+pub use error::{Error, Result};

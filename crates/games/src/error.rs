@@ -1,0 +1,58 @@
+//! What can go wrong in this crate.
+
+use nimzo_work::{Interrupted, memory::DoesNotFit};
+
+/// An input that is not what it should be, or work that could not be done.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A text that is not a partition.
+    #[error("`{text}` is not a partition: {reason}; write positive parts, largest first, as in 5,4^3")]
+    Partition {
+        /// The text as given.
+        text: String,
+        /// What is wrong with it, and where.
+        reason: String,
+    },
+    /// A text that is not a moveset.
+    #[error(
+        "`{text}` is not a moveset: {reason}; write one of downright, pawn, knight, bishop, king, \
+         rook, queen, or moves (rows,columns) with + for repeatable ones, as in (1,2),(0,1)+"
+    )]
+    Moveset {
+        /// The text as given.
+        text: String,
+        /// What is wrong with it, and where.
+        reason: String,
+    },
+    /// A word from a fixed list was expected.
+    #[error("unknown {what} `{text}`; expected {expected}")]
+    Unknown {
+        /// What the word should have named.
+        what: &'static str,
+        /// The text as given.
+        text: String,
+        /// The words that would have been right.
+        expected: String,
+    },
+    /// A bound outside what the program can hold or what makes sense.
+    #[error("{what} {given} is out of range: expected {least} to {most}")]
+    Range {
+        /// What was bounded.
+        what: &'static str,
+        /// The number as given.
+        given: u64,
+        /// The least number allowed.
+        least: u64,
+        /// The greatest number allowed.
+        most: u64,
+    },
+    /// More memory than there is.
+    #[error(transparent)]
+    Memory(#[from] DoesNotFit),
+    /// The work was stopped.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// The result of something in this crate that can go wrong.
+pub type Result<T> = std::result::Result<T, Error>;

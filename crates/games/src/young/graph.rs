@@ -1,0 +1,54 @@
+//! What the classification needs of a set of solved positions, whatever they are: the cells of
+//! one diagram, all partitions up to a size, or the blocks of an endless staircase.
+
+use super::values::ValueMap;
+use super::{Move, Partition};
+use crate::impartial::Impartial;
+use crate::young::Moveset;
+
+/// Solved positions, numbered, with their options among themselves.
+pub(super) trait Positions {
+    /// The normal and misère values of a position.
+    fn values(&self, at: usize) -> [u32; 2];
+
+    /// Calls `visit` with each legal move and the option's number until it says `false`.
+    fn each_option(&self, at: usize, visit: impl FnMut(Move, usize) -> bool);
+}
+
+impl Positions for ValueMap {
+    fn values(&self, at: usize) -> [u32; 2] {
+        self.raw_at(at)
+    }
+
+    fn each_option(&self, at: usize, mut visit: impl FnMut(Move, usize) -> bool) {
+        let (row, column) = self.cell(at);
+        for &step in self.moveset().steps() {
+            if let Some(option) = self.at(row + step.rows, column + step.columns) {
+                if !visit(step, option) {
+                    return;
+                }
+            }
+        }
+        for &slide in self.moveset().slides() {
+            for made in (1..).map(|times| slide.times(times)) {
+                match self.at(row + made.rows, column + made.columns) {
+                    None => break,
+                    Some(option) if !visit(made, option) => return,
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+}
+
+/// Impartial chess as the plain recursion sees it: positions are partitions, one by one.
+pub struct ChessGame(pub Moveset);
+
+impl Impartial for ChessGame {
+    type Position = Partition;
+
+    fn options(&self, partition: &Partition) -> Vec<Partition> {
+        let moves = self.0.within(partition.rows(), partition.columns());
+        moves.iter().filter_map(|m| partition.sub(m.rows, m.columns)).collect()
+    }
+}
