@@ -6,7 +6,9 @@ use nimzo_work::{Interrupted, memory::DoesNotFit};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A text that is not a partition.
-    #[error("`{text}` is not a partition: {reason}; write positive parts, largest first, as in 5,4^3")]
+    #[error(
+        "`{text}` is not a partition: {reason}; write positive parts, largest first, as in 5,4^3"
+    )]
     Partition {
         /// The text as given.
         text: String,

@@ -61,7 +61,8 @@ impl<G: Impartial> Solver<G> {
             let before = open.len();
             open.extend(options.iter().filter(|option| !self.known.contains_key(*option)).cloned());
             if open.len() == before {
-                let pair = ConwayPair::from_options(options.iter().map(|option| self.known[option]));
+                let pair =
+                    ConwayPair::from_options(options.iter().map(|option| self.known[option]));
                 let solved = open.remove(before - 1);
                 self.known.insert(solved, pair);
             }

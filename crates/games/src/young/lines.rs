@@ -91,7 +91,11 @@ pub(super) fn mex_of_union(
     steps: impl Iterator<Item = u32> + Clone,
 ) -> u32 {
     let sets = || {
-        lines.slides.iter().zip(&lines.sets).map(|(&slide, sets)| &sets[lines.line(slide, row, column)])
+        lines
+            .slides
+            .iter()
+            .zip(&lines.sets)
+            .map(|(&slide, sets)| &sets[lines.line(slide, row, column)])
     };
     // Nothing below a line's own least missing number can be missing from the union.
     let mut least = sets().map(|set| set.mex).max().unwrap_or(0);

@@ -175,7 +175,12 @@ impl Moveset {
 
 fn drop_doubles(moves: &mut Vec<Move>) {
     let mut seen = Vec::new();
-    moves.retain(|m| !seen.contains(m) && { seen.push(*m); true });
+    moves.retain(|m| {
+        !seen.contains(m) && {
+            seen.push(*m);
+            true
+        }
+    });
 }
 
 impl From<Piece> for Moveset {
@@ -209,7 +214,11 @@ impl FromStr for Moveset {
             number += 1;
             let (read, slides_on, after) =
                 read_move(rest).map_err(|reason| wrong(format!("move {number} {reason}")))?;
-            if slides_on { slides.push(read) } else { steps.push(read) }
+            if slides_on {
+                slides.push(read)
+            } else {
+                steps.push(read)
+            }
             rest = match after.trim_start() {
                 "" => "",
                 more => match more.strip_prefix(',') {

@@ -145,7 +145,9 @@ impl FromStr for Partition {
         let wrong = |reason: String| Error::Partition { text: text.to_owned(), reason };
         let inner = text.trim();
         let inner = match inner.strip_prefix('[') {
-            Some(rest) => rest.strip_suffix(']').ok_or_else(|| wrong("`[` is not closed".into()))?,
+            Some(rest) => {
+                rest.strip_suffix(']').ok_or_else(|| wrong("`[` is not closed".into()))?
+            }
             None => inner,
         };
         if inner.trim().is_empty() {
@@ -157,7 +159,10 @@ impl FromStr for Partition {
                 wrong(format!("item {} (`{}`) {reason}", index + 1, item.trim()))
             })?;
             if let Some(&before) = parts.last().filter(|&&before| before < part) {
-                return Err(wrong(format!("item {} ({part}) exceeds the part {before} before it", index + 1)));
+                return Err(wrong(format!(
+                    "item {} ({part}) exceeds the part {before} before it",
+                    index + 1
+                )));
             }
             if parts.len() + times as usize > MAX_SIDE as usize {
                 return Err(wrong(format!("it has more than {MAX_SIDE} parts")));
@@ -171,7 +176,9 @@ impl FromStr for Partition {
 /// Reads `4` or `4^3` as a part and how often it stands.
 fn read_item(item: &str) -> Result<(u32, u32), String> {
     let (part, times) = match item.split_once('^') {
-        Some((part, times)) => (part, read_number(times).map_err(|why| format!("has an exponent that {why}"))?),
+        Some((part, times)) => {
+            (part, read_number(times).map_err(|why| format!("has an exponent that {why}"))?)
+        }
         None => (item, 1),
     };
     Ok((read_number(part)?, times))
@@ -181,7 +188,9 @@ fn read_number(text: &str) -> Result<u32, String> {
     let text = text.trim();
     match text.parse::<i128>() {
         Ok(number) if number < 1 => Err(format!("is {number}, and must be at least 1")),
-        Ok(number) if number > i128::from(MAX_SIDE) => Err(format!("exceeds the limit of {MAX_SIDE}")),
+        Ok(number) if number > i128::from(MAX_SIDE) => {
+            Err(format!("exceeds the limit of {MAX_SIDE}"))
+        }
         Ok(number) => Ok(number as u32),
         Err(_) if text.is_empty() => Err("is empty".into()),
         Err(_) => Err("is not a whole number".into()),

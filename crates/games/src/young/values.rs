@@ -209,7 +209,8 @@ mod tests {
 
     /// Any moveset with a few short steps and slides.
     fn any_moveset() -> impl Strategy<Value = Moveset> {
-        let short = (0usize..3, 0usize..3).prop_filter_map("removes nothing", |(r, c)| Move::new(r, c));
+        let short =
+            (0usize..3, 0usize..3).prop_filter_map("removes nothing", |(r, c)| Move::new(r, c));
         let steps = proptest::collection::vec(short.clone(), 0..3);
         (steps, proptest::collection::vec(short, 0..3))
             .prop_filter_map("has no moves", |(steps, slides)| Moveset::new(steps, slides))
