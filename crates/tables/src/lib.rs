@@ -1,9 +1,13 @@
 //! Endgame tables on the 8x8 board: material, index, generation, storage, probing, statistics.
 
 mod error;
+pub mod layout;
 pub mod material;
+pub mod planes;
+pub mod sweep;
 mod values;
 
 pub use error::{Error, MaterialError};
+pub use layout::Layout;
 pub use material::{Army, Material};
 pub use values::{Depth, Dtc, Dtm, Dtz, Dtz50, Wdl, Wdl50};

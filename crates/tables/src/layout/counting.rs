@@ -1,0 +1,118 @@
+//! Which of the slots that repeat each other counts: the one with the smallest number, once like
+//! men are sorted and, where a symmetry of the board is left, the smaller of the two images taken.
+
+use std::sync::OnceLock;
+
+use super::slices::squares;
+use super::symmetry::Symmetry;
+use super::{BLOCK_SLOTS, Layout, Squares};
+
+/// Masks of counting slots, made when first asked for. They depend on the places of the outer men
+/// and on whether a symmetry is left, not on the frame.
+#[derive(Debug, Default)]
+pub(super) struct Counting {
+    like: OnceLock<Vec<[u64; 64]>>,
+    diagonal: OnceLock<Vec<[u64; 64]>>,
+    mirror: OnceLock<[u64; 64]>,
+}
+
+const ALL: [u64; 64] = [!0; 64];
+const NONE: [u64; 64] = [0; 64];
+
+impl Counting {
+    pub(super) fn mask(&self, layout: &Layout, slice: usize, block: usize) -> &[u64; 64] {
+        let (frame, place) = (block / layout.outer_places, block % layout.outer_places);
+        let kings = layout.frames.kings[frame];
+        match layout.symmetry_left(slice, kings) {
+            None if !layout.has_like_men() => &ALL,
+            None => &self.like.get_or_init(|| every_place(layout, None))[place],
+            Some(Symmetry::MIRROR) if kings[0] < 64 => {
+                if kings[0] & 7 > 3 {
+                    &NONE
+                } else {
+                    &self.like.get_or_init(|| every_place(layout, None))[place]
+                }
+            }
+            Some(Symmetry::MIRROR) => {
+                self.mirror.get_or_init(|| one_place(layout, 0, Some(Symmetry::MIRROR)))
+            }
+            Some(g) => &self.diagonal.get_or_init(|| every_place(layout, Some(g)))[place],
+        }
+    }
+}
+
+impl Layout {
+    /// The symmetry that maps positions of this frame and slice to positions of the same slice
+    /// which are their images.
+    fn symmetry_left(&self, slice: usize, kings: [u8; 2]) -> Option<Symmetry> {
+        let on_diagonal = |square: u8| square > 63 || square >> 3 == square & 7;
+        if self.material.has_pawns() {
+            self.slices.pawns(slice).is_mirror_symmetric().then_some(Symmetry::MIRROR)
+        } else {
+            (kings[0] < 64 && kings.into_iter().all(on_diagonal)).then_some(Symmetry::DIAGONAL)
+        }
+    }
+
+    fn has_like_men(&self) -> bool {
+        (1..self.men.len()).any(|i| self.men[..i].contains(&self.men[i]))
+    }
+
+    /// The slot that counts among those of this position, which is already in its slice.
+    pub(super) fn representative(&self, slice: usize, men: &Squares) -> Option<usize> {
+        let found = self.frames.find(men[0], men[1])?;
+        let mut own = *men;
+        for square in &mut own[..self.men.len()] {
+            *square = found.symmetry.square(*square);
+        }
+        self.sort_like_men(&mut own);
+        let kings = self.frames.kings[usize::from(found.frame)];
+        let slot = self.slot(&own)?;
+        let Some(g) = self.symmetry_left(slice, kings) else { return Some(slot) };
+        let mut image = own.map(|square| g.square(square & 63));
+        self.sort_like_men(&mut image);
+        Some(slot.min(self.slot(&image)?))
+    }
+
+    /// Puts like men in ascending order of their squares.
+    fn sort_like_men(&self, men: &mut Squares) {
+        for i in 0..self.men.len() {
+            for j in i + 1..self.men.len() {
+                if self.men[i] == self.men[j] && men[j] < men[i] {
+                    men.swap(i, j);
+                }
+            }
+        }
+    }
+}
+
+fn every_place(layout: &Layout, left: Option<Symmetry>) -> Vec<[u64; 64]> {
+    use rayon::prelude::*;
+    (0..layout.outer_places).into_par_iter().map(|place| one_place(layout, place, left)).collect()
+}
+
+/// The counting slots of a block with these outer men, in a frame that has this symmetry left.
+fn one_place(layout: &Layout, place: usize, left: Option<Symmetry>) -> [u64; 64] {
+    let n = layout.men.len();
+    let mut men = layout.squares(place * BLOCK_SLOTS);
+    let mut mask = NONE;
+    let rank = |men: &Squares| {
+        let outer = layout.outer_place(men[2] & 63, men[3] & 63);
+        (if layout.outer_men == 0 { 0 } else { outer }, men[n - 2], men[n - 1])
+    };
+    for row in 0..64u8 {
+        for column in squares(!0) {
+            (men[n - 2], men[n - 1]) = (row, column);
+            let own = rank(&men);
+            let mut sorted = men;
+            layout.sort_like_men(&mut sorted);
+            let counts = own == rank(&sorted)
+                && left.is_none_or(|g| {
+                    let mut image = men.map(|square| g.square(square & 63));
+                    layout.sort_like_men(&mut image);
+                    own <= rank(&image)
+                });
+            mask[usize::from(row)] |= u64::from(counts) << column;
+        }
+    }
+    mask
+}

@@ -1,0 +1,133 @@
+//! Slices: the sets of pawn squares of a class, each with its mirror image counted once.
+//!
+//! A class without pawns is one slice. Slices are numbered in the order of their sets (White's
+//! pawns before Black's, squares ascending), a set standing for itself and its left-right mirror
+//! image when it is the smaller of the two.
+
+use std::collections::HashMap;
+
+use super::symmetry::Symmetry;
+
+/// The pawns of one slice, as sets of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pawns {
+    /// White's and Black's pawns.
+    pub sides: [u64; 2],
+}
+
+impl Pawns {
+    /// All pawns.
+    pub fn occupied(self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The image under a reflection of the files.
+    pub fn mirrored(self) -> Self {
+        Self { sides: self.sides.map(|set| Symmetry::MIRROR.pull(set)) }
+    }
+
+    /// The image with colours exchanged and the board turned over.
+    pub fn flipped(self) -> Self {
+        Self { sides: [self.sides[1].swap_bytes(), self.sides[0].swap_bytes()] }
+    }
+
+    /// Single steps left to all pawns until they stand before promotion: a slice depends on slices
+    /// with fewer steps left only.
+    pub fn steps_left(self) -> u32 {
+        let white: u32 = squares(self.sides[0]).map(|s| 6 - u32::from(s >> 3)).sum();
+        let black: u32 = squares(self.sides[1]).map(|s| u32::from(s >> 3) - 1).sum();
+        white + black
+    }
+
+    /// The squares in one number, comparable between sets of the same sizes.
+    fn key(self) -> u64 {
+        let all = squares(self.sides[0]).chain(squares(self.sides[1]));
+        all.fold(0, |key, s| key << 6 | u64::from(s))
+    }
+
+    /// Whether the set is its own mirror image.
+    pub fn is_mirror_symmetric(self) -> bool {
+        self.mirrored() == self
+    }
+}
+
+/// The squares of a set, ascending.
+pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+/// The slices of a class.
+#[derive(Debug)]
+pub struct Slices {
+    sets: Vec<Pawns>,
+    numbers: HashMap<u64, u32>,
+}
+
+impl Slices {
+    /// The slices for so many pawns of each side.
+    pub fn of(white: usize, black: usize) -> Self {
+        let mut sets = Vec::new();
+        place(Pawns::default(), [white, black], 8, &mut sets);
+        sets.retain(|set| set.key() <= set.mirrored().key());
+        let numbers = sets.iter().enumerate().map(|(i, set)| (set.key(), i as u32)).collect();
+        Self { sets, numbers }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The pawns of a slice.
+    pub fn pawns(&self, slice: usize) -> Pawns {
+        self.sets[slice]
+    }
+
+    /// The slice of a set of pawns, and the symmetry that brings the set into it; `None` for a set
+    /// with other numbers of pawns or pawns on the first or last rank.
+    pub fn find(&self, pawns: Pawns) -> Option<(usize, Symmetry)> {
+        let (own, mirrored) = (pawns.key(), pawns.mirrored().key());
+        let symmetry = if mirrored < own { Symmetry::MIRROR } else { Symmetry::IDENTITY };
+        let number = *self.numbers.get(&own.min(mirrored))? as usize;
+        let found = self.sets[number];
+        let same_sizes = (0..2).all(|i| found.sides[i].count_ones() == pawns.sides[i].count_ones());
+        same_sizes.then_some((number, symmetry))
+    }
+}
+
+fn place(set: Pawns, left: [usize; 2], from: u8, found: &mut Vec<Pawns>) {
+    let Some(side) = (0..2).find(|&side| left[side] > 0) else {
+        found.push(set);
+        return;
+    };
+    for square in (from..56).filter(|s| set.occupied() >> s & 1 == 0) {
+        let (mut set, mut left) = (set, left);
+        set.sides[side] |= 1 << square;
+        left[side] -= 1;
+        let next = if left[side] == 0 { 8 } else { square + 1 };
+        place(set, left, next, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_as_many_as_mirror_pairs_of_sets() {
+        for (white, black, count) in [(0, 0, 1), (1, 0, 24), (1, 1, 1128), (2, 0, 576)] {
+            let slices = Slices::of(white, black);
+            assert_eq!(slices.len(), count, "{white} {black}");
+            for i in 0..slices.len() {
+                let set = slices.pawns(i);
+                assert_eq!(slices.find(set), Some((i, Symmetry::IDENTITY)));
+                let expected = if set.is_mirror_symmetric() { 0 } else { 1 };
+                assert_eq!(slices.find(set.mirrored()), Some((i, Symmetry(expected))));
+            }
+        }
+    }
+}

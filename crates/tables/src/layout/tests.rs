@@ -1,0 +1,99 @@
+use std::collections::HashMap;
+
+use super::*;
+
+fn layout(name: &str) -> Layout {
+    Layout::new(name.parse().unwrap()).unwrap()
+}
+
+/// Every image of a board under the symmetries its class has.
+fn images(board: &Board, pawns: bool) -> Vec<Board> {
+    let reflections = if pawns { 2 } else { 8 };
+    (0..reflections)
+        .map(|i| {
+            let mut image = board.clone();
+            if i & 1 != 0 {
+                image.flip_horizontal();
+            }
+            if i & 2 != 0 {
+                image.flip_vertical();
+            }
+            if i & 4 != 0 {
+                image.flip_diagonal();
+            }
+            image
+        })
+        .collect()
+}
+
+#[test]
+fn outer_places_read_back() {
+    for name in ["KNNvKRN", "KRNvKNN", "KQRBvKN", "KRBvKR", "KRvKR"] {
+        let layout = layout(name);
+        for place in 0..layout.outer_places() {
+            let (first, second) = layout.outer_squares(place);
+            assert_eq!(layout.outer_place(first, second), place, "{name}");
+            if layout.is_folded() {
+                assert_eq!(layout.outer_place(second, first), place, "{name}");
+            }
+        }
+    }
+    assert!(layout("KRNvKNN").is_folded());
+    assert_eq!(layout("KRNvKNN").outer_places(), 2080);
+}
+
+#[test]
+fn slots_and_boards_read_back_and_images_share_a_slot() {
+    for name in ["KQvK", "KPvK", "KRvKN", "KNNvK", "KPvKP", "KPPvK", "KRPvKR", "KRRvKR", "KRNvKNN"]
+    {
+        let layout = layout(name);
+        let total = layout.slices() * layout.slots();
+        let step = (total / 40_000).max(1) | 1;
+        let mut boards = 0;
+        for i in (0..total).step_by(step) {
+            let address = Address { slice: i / layout.slots(), slot: i % layout.slots() };
+            let Some(board) = layout.board(address) else { continue };
+            let Some(found) = layout.locate(&board) else {
+                assert!(layout.kings_outside() != KingsOutside::Both, "{name} {address:?}");
+                continue;
+            };
+            boards += 1;
+            let counted = layout.counted(address.slice, address.slot / BLOCK_SLOTS);
+            let counts = counted[address.slot >> 6 & 63] >> (address.slot & 63) & 1 != 0;
+            assert_eq!(counts, found == address, "{name} {address:?} {found:?}");
+            for image in images(&board, layout.material().has_pawns()) {
+                assert_eq!(layout.locate(&image), Some(found), "{name} {board}");
+            }
+        }
+        assert!(boards > 1000, "{name}");
+    }
+}
+
+#[test]
+fn counted_slots_are_as_many_as_positions() {
+    for name in ["KQvK", "KPvK", "KNNvK", "KPPvK"] {
+        let layout = layout(name);
+        let mut positions = 0u64;
+        let mut seen: HashMap<Address, ()> = HashMap::new();
+        for slice in 0..layout.slices() {
+            for block in 0..layout.blocks() {
+                let counted = layout.counted(slice, block);
+                for slot in block * BLOCK_SLOTS..(block + 1) * BLOCK_SLOTS {
+                    if counted[slot >> 6 & 63] >> (slot & 63) & 1 == 0 {
+                        continue;
+                    }
+                    let address = Address { slice, slot };
+                    let Some(board) = layout.board(address) else { continue };
+                    let kings = [Color::White, Color::Black].map(|c| board.king_of(c).unwrap());
+                    if kings[0].distance(kings[1]) > 1 {
+                        positions += 1;
+                        if slice == 0 {
+                            assert!(seen.insert(address, ()).is_none());
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(positions, layout.material().positions(), "{name}");
+    }
+}
