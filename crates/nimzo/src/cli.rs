@@ -24,7 +24,7 @@ pub struct Cli {
     #[command(flatten)]
     global: Global,
     #[command(subcommand)]
-    command: Command,
+    pub command: Command,
 }
 
 /// Options that every command takes.
@@ -91,7 +91,7 @@ fn refuse(refusal: &clap::Error) -> ExitCode {
 }
 
 /// Folds clap's paragraph into one line: what was wrong, what would be right, where to read on.
-fn in_one_line(message: &str) -> String {
+pub fn in_one_line(message: &str) -> String {
     let usage = message.lines().find_map(|line| line.trim().strip_prefix("Usage: "));
     let wrong: Vec<&str> = message
         .lines()

@@ -4,6 +4,7 @@ mod app;
 mod cli;
 mod commands;
 mod progress;
+mod serve;
 
 use std::process::ExitCode;
 

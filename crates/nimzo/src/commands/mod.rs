@@ -3,6 +3,7 @@
 
 mod completions;
 mod reproduce;
+mod serve;
 
 use crate::app::{App, Failure, Outcome};
 
@@ -10,6 +11,7 @@ use crate::app::{App, Failure, Outcome};
 #[derive(clap::Subcommand)]
 pub enum Command {
     Reproduce(reproduce::Reproduce),
+    Serve(serve::Serve),
     Completions(completions::Completions),
 }
 
@@ -18,6 +20,7 @@ impl Command {
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         match self {
             Self::Reproduce(command) => command.run(app),
+            Self::Serve(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }
     }

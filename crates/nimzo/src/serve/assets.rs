@@ -1,0 +1,54 @@
+//! The pages, embedded in the binary.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+
+const INDEX: &str = include_str!("../../assets/index.html");
+
+/// Name and text of a file beside the index.
+macro_rules! embedded {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../assets/", $name)))),*]
+    };
+}
+
+const FILES: &[(&str, &str)] = embedded![
+    "app.js",
+    "board.js",
+    "echess.js",
+    "endgames.js",
+    "lib.js",
+    "papers.js",
+    "pawns.js",
+    "style.css",
+    "thermograph.js",
+    "values.js",
+    "young.js",
+    "zugzwangs.js",
+];
+
+/// The names that pages have in the address bar.
+const PAGES: &[&str] = &["endgames", "zugzwangs", "pawns", "young", "echess", "values", "papers"];
+
+/// `GET /`
+pub async fn index() -> Html<&'static str> {
+    Html(INDEX)
+}
+
+/// `GET /assets/<name>`
+pub async fn file(Path(name): Path<String>) -> Response {
+    let Some((_, text)) = FILES.iter().find(|(known, _)| *known == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let kind = if name.ends_with(".css") { "text/css" } else { "text/javascript" };
+    ([(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))], *text).into_response()
+}
+
+/// A page's own address shows the one index, whose script finds the page; nothing else exists.
+pub async fn page_or_nothing(address: Uri) -> Response {
+    match PAGES.contains(&address.path().trim_matches('/')) {
+        true => Html(INDEX).into_response(),
+        false => StatusCode::NOT_FOUND.into_response(),
+    }
+}

@@ -1,0 +1,236 @@
+//! Long work: one command at a time, the others waiting, each with progress to ask for.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use nimzo_work::{Observer, Task};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Shared;
+use super::api::{Refusal, run_inside};
+use super::words::{Manner, Offer};
+
+/// Jobs that may wait or run at once.
+const MOST_OPEN: usize = 8;
+/// Ended jobs that are remembered.
+const MOST_REMEMBERED: usize = 32;
+
+/// The queue and the memory of jobs.
+pub struct Jobs {
+    tables: PathBuf,
+    jobs: Mutex<VecDeque<Arc<Job>>>,
+    /// Only one job works at a time: each uses every core by itself.
+    turn: tokio::sync::Mutex<()>,
+    next: std::sync::atomic::AtomicU64,
+}
+
+struct Job {
+    id: u64,
+    command: String,
+    task: Task,
+    progress: Arc<Progress>,
+    ended: Mutex<Option<Result<Value, String>>>,
+    running: AtomicBool,
+}
+
+/// What a job tells about itself.
+#[derive(Serialize)]
+pub struct JobState {
+    id: u64,
+    command: String,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<StageState>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize, Clone)]
+struct StageState {
+    #[serde(skip)]
+    id: u64,
+    what: String,
+    done: u64,
+    total: u64,
+}
+
+/// Remembers the stages under way and the last lines said.
+#[derive(Default)]
+struct Progress {
+    stages: Mutex<Vec<StageState>>,
+    said: Mutex<VecDeque<String>>,
+}
+
+impl Observer for Progress {
+    fn begin(&self, id: u64, what: &str, total: u64) {
+        lock(&self.stages).push(StageState { id, what: what.to_owned(), done: 0, total });
+    }
+
+    fn advance(&self, id: u64, amount: u64) {
+        if let Some(stage) = lock(&self.stages).iter_mut().find(|stage| stage.id == id) {
+            stage.done += amount;
+        }
+    }
+
+    fn end(&self, id: u64) {
+        lock(&self.stages).retain(|stage| stage.id != id);
+    }
+
+    fn say(&self, line: &str) {
+        let mut said = lock(&self.said);
+        said.push_back(line.to_owned());
+        while said.len() > 20 {
+            said.pop_front();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Jobs {
+    /// No jobs yet.
+    pub fn new(tables: PathBuf) -> Self {
+        Self {
+            tables,
+            jobs: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
+            next: std::sync::atomic::AtomicU64::new(1),
+        }
+    }
+
+    /// Asks every job to stop.
+    pub fn stop_all(&self) {
+        lock(&self.jobs).iter().for_each(|job| job.task.stop());
+    }
+
+    fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+        let wanted = id.parse::<u64>().ok();
+        lock(&self.jobs)
+            .iter()
+            .find(|job| Some(job.id) == wanted)
+            .cloned()
+            .ok_or_else(|| Refusal(StatusCode::NOT_FOUND, format!("there is no job {id:?}")))
+    }
+
+    fn open(&self, command: String) -> Result<Arc<Job>, Refusal> {
+        let mut jobs = lock(&self.jobs);
+        if jobs.iter().filter(|job| job.is_open()).count() >= MOST_OPEN {
+            let message = format!("{MOST_OPEN} jobs are open already; stop one or wait");
+            return Err(Refusal(StatusCode::TOO_MANY_REQUESTS, message));
+        }
+        let progress = Arc::<Progress>::default();
+        let job = Arc::new(Job {
+            id: self.next.fetch_add(1, Ordering::Relaxed),
+            command,
+            task: Task::observed(progress.clone()),
+            progress,
+            ended: Mutex::default(),
+            running: AtomicBool::new(false),
+        });
+        jobs.push_back(job.clone());
+        while jobs.len() > MOST_REMEMBERED && jobs.front().is_some_and(|job| !job.is_open()) {
+            jobs.pop_front();
+        }
+        Ok(job)
+    }
+}
+
+impl Job {
+    fn is_open(&self) -> bool {
+        lock(&self.ended).is_none()
+    }
+
+    fn state(&self) -> JobState {
+        let ended = lock(&self.ended).clone();
+        let state = match &ended {
+            Some(Ok(_)) => "done",
+            Some(Err(_)) if self.task.check().is_err() => "stopped",
+            Some(Err(_)) => "failed",
+            None if self.running.load(Ordering::Relaxed) => "running",
+            None => "waiting",
+        };
+        let (answer, error) = match ended {
+            Some(Ok(answer)) => (Some(answer), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, None),
+        };
+        JobState {
+            id: self.id,
+            command: self.command.clone(),
+            state,
+            stage: lock(&self.progress.stages).iter().rev().find(|s| s.total > 0).cloned(),
+            said: lock(&self.progress.said).iter().cloned().collect(),
+            answer,
+            error,
+        }
+    }
+}
+
+/// `GET /jobs`
+pub async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<JobState>> {
+    Json(lock(&shared.jobs.jobs).iter().map(|job| job.state()).collect())
+}
+
+/// `GET /jobs/<id>`
+pub async fn look(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+) -> Result<Json<JobState>, Refusal> {
+    Ok(Json(shared.jobs.find(&id)?.state()))
+}
+
+/// `DELETE /jobs/<id>`
+pub async fn stop(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+) -> Result<Json<JobState>, Refusal> {
+    let job = shared.jobs.find(&id)?;
+    job.task.stop();
+    Ok(Json(job.state()))
+}
+
+/// `POST /jobs/<command>?<arguments>`
+pub async fn start(
+    State(shared): State<Arc<Shared>>,
+    Path(command): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<(StatusCode, Json<JobState>), Refusal> {
+    let offer = Offer::find(&command).filter(|offer| matches!(offer.manner, Manner::Job));
+    let offer = offer.ok_or_else(|| {
+        Refusal(StatusCode::NOT_FOUND, format!("no job is called {command:?}; see /openapi.json"))
+    })?;
+    let words = offer.words(&query)?;
+    let job = shared
+        .jobs
+        .open(words[1..].iter().filter(|w| *w != "--").cloned().collect::<Vec<_>>().join(" "))?;
+    let state = job.state();
+    tokio::spawn(work(shared, job, words));
+    Ok((StatusCode::ACCEPTED, Json(state)))
+}
+
+async fn work(shared: Arc<Shared>, job: Arc<Job>, words: Vec<String>) {
+    let _turn = shared.jobs.turn.lock().await;
+    job.running.store(true, Ordering::Relaxed);
+    let (task, tables) = (job.task.clone(), shared.jobs.tables.clone());
+    let result = if task.check().is_err() {
+        Err("stopped before it began".to_owned())
+    } else {
+        match tokio::task::spawn_blocking(move || run_inside(&words, task, tables)).await {
+            Ok(result) => result.map_err(|failure| failure.message().unwrap_or_default()),
+            Err(_) => Err("the computation broke off".to_owned()),
+        }
+    };
+    *lock(&job.ended) = Some(result);
+}

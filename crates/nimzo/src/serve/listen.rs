@@ -1,0 +1,110 @@
+//! Connections: accepted, bounded in number and patience, and ended in good order.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use nimzo_work::Task;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::api::Refusal;
+use crate::app::Failure;
+
+/// More connections than this wait until one ends.
+const MOST_CONNECTIONS: usize = 512;
+/// A client that has not sent its request's head by then is let go.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Accepts connections on `addr` until `task` is stopped, then lets the open ones finish.
+pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(), Failure> {
+    let listener = TcpListener::bind(addr)
+        .await
+        .map_err(|reason| Failure::input(format!("cannot listen on {addr}: {reason}")))?;
+    task.say(&format!("the explorer is at http://{}/ (Ctrl-C ends it)", listener.local_addr()?));
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let open = GracefulShutdown::new();
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    loop {
+        let Ok(place) = places.clone().acquire_owned().await else { break };
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                // The client went away, or we are out of files: the next one may fare better.
+                Err(_) => { tokio::time::sleep(Duration::from_millis(20)).await; continue }
+            },
+            () = stopped(task) => break,
+        };
+        // Answers are small and written at once; waiting to fill packets only adds delay.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A connection that breaks off is the client's affair.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    let _ = tokio::time::timeout(Duration::from_secs(3), open.shutdown()).await;
+    Ok(())
+}
+
+async fn stopped(task: &Task) {
+    while task.check().is_ok() {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Refuses requests that a foreign page could make a browser send: another host's name that was
+/// pointed at this machine, or a change asked for without our own header.
+pub async fn only_for_us(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    if let Some(host) = host
+        && !is_local(host)
+    {
+        let message = format!("this server answers to localhost and addresses, not to {host:?}");
+        return Refusal(StatusCode::FORBIDDEN, message).into_response();
+    }
+    let changes = request.method() != Method::GET && request.method() != Method::HEAD;
+    if changes && !request.headers().contains_key("x-nimzo") {
+        let message = "a request that changes something carries the header X-Nimzo: 1";
+        return Refusal(StatusCode::FORBIDDEN, message.into()).into_response();
+    }
+    next.run(request).await
+}
+
+/// A literal address, or localhost: names that nobody else can point at us.
+fn is_local(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_local;
+
+    #[test]
+    fn only_names_that_cannot_be_pointed_elsewhere_are_local() {
+        for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.0.2"] {
+            assert!(is_local(host), "{host}");
+        }
+        for host in ["example.org", "localhost.example.org:8080", "", "127.0.0.1.example.org"] {
+            assert!(!is_local(host), "{host}");
+        }
+    }
+}
