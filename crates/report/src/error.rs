@@ -38,4 +38,18 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// A picture was asked for of something that cannot be drawn.
+    #[error("cannot draw {what}: expected {expected}")]
+    Drawing {
+        /// What was asked for.
+        what: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A drawing could not be turned into dots.
+    #[error("cannot make a PNG image: {reason}")]
+    Raster {
+        /// Why.
+        reason: String,
+    },
 }

@@ -1,0 +1,374 @@
+//! Chess boards of any size.
+
+use super::Picture;
+use super::font;
+use super::men::Man;
+use super::svg::{Anchor, Shape, Svg};
+use crate::Error;
+
+/// The side of a square on a board that is not too large.
+const SQUARE: f64 = 44.0;
+
+/// The longest side of a drawn board; squares shrink to keep within it.
+const LONGEST: f64 = 900.0;
+
+/// The most files or ranks that can be drawn.
+const MOST: usize = 300;
+
+/// The most empty squares between `8/8/…` and a board that would not be readable at all.
+const ROOM: f64 = 20.0;
+
+/// A tint on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Green: a move or square that holds.
+    Good,
+    /// Red: one that fails.
+    Bad,
+    /// Blue: one to look at.
+    Note,
+}
+
+/// A square as (file, rank), both counted from 0 at the corner next to White's left hand.
+type Square = (usize, usize);
+
+/// A board with men, marks and arrows. White is at the bottom.
+///
+/// Squares are named as in chess (`e4`); on a board with more than 26 files, files after `z` are
+/// `aa`, `ab`, ….
+///
+/// ```
+/// use nimzo_report::pictures::{Board, Mark};
+///
+/// let board = Board::parse("11k/10pP/6p3P1/ppppp2p4/6pP4/PPPPP1P5/7P2p1/10Pp/11K")?
+///     .arrow("c4", "c5")?
+///     .mark("c5", Mark::Good)?;
+/// assert_eq!((board.files(), board.ranks()), (12, 9));
+/// let picture = board.picture("Diagram 6A", "Only c5 wins.");
+/// # Ok::<(), nimzo_report::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    files: usize,
+    ranks: usize,
+    men: Vec<Option<Man>>,
+    marks: Vec<(Square, Mark)>,
+    arrows: Vec<(Square, Square)>,
+    labels: Vec<(Square, String)>,
+    coordinates: bool,
+    open_edges: bool,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn empty(files: usize, ranks: usize) -> Result<Self, Error> {
+        for (count, what) in [(files, "files"), (ranks, "ranks")] {
+            if !(1..=MOST).contains(&count) {
+                return Err(Error::Drawing {
+                    what: format!("a board with {count} {what}"),
+                    expected: format!("1 to {MOST}"),
+                });
+            }
+        }
+        Ok(Self {
+            files,
+            ranks,
+            men: vec![None; files * ranks],
+            marks: Vec::new(),
+            arrows: Vec::new(),
+            labels: Vec::new(),
+            coordinates: true,
+            open_edges: false,
+        })
+    }
+
+    /// A board from the first field of a FEN: ranks from the top, separated by `/`, runs of empty
+    /// squares as numbers of any length. Fields after the first are ignored.
+    pub fn parse(fen: &str) -> Result<Self, Error> {
+        let bad = |expected: String| Error::Drawing { what: format!("`{fen}`"), expected };
+        let placement = fen.split_whitespace().next().unwrap_or("");
+        let mut rows: Vec<Vec<Option<Man>>> = Vec::new();
+        for (index, rank) in placement.split('/').enumerate() {
+            let row = parse_rank(rank).map_err(|why| {
+                bad(format!("men and numbers; rank {} from the top {why}", index + 1))
+            })?;
+            rows.push(row);
+        }
+        let files = rows.first().map_or(0, Vec::len);
+        if let Some(index) = rows.iter().position(|row| row.len() != files) {
+            let seen = rows[index].len();
+            let expected = format!(
+                "{files} squares in rank {} from the top, as in the first, not {seen}",
+                index + 1
+            );
+            return Err(bad(expected));
+        }
+        let mut board = Self::empty(files, rows.len())?;
+        board.men = rows.into_iter().rev().flatten().collect();
+        Ok(board)
+    }
+
+    /// How many files.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// How many ranks.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Puts a man (a FEN letter) on a square counted from (0, 0) at the bottom left.
+    pub fn put(mut self, file: usize, rank: usize, letter: char) -> Result<Self, Error> {
+        let man = Man::from_letter(letter).ok_or_else(|| Error::Drawing {
+            what: format!("the man `{letter}`"),
+            expected: "one of KQRBNPkqrbnp".into(),
+        })?;
+        if file >= self.files || rank >= self.ranks {
+            return Err(self.off_board(&format!("({file}, {rank})")));
+        }
+        self.men[rank * self.files + file] = Some(man);
+        Ok(self)
+    }
+
+    /// Tints a square.
+    pub fn mark(mut self, square: &str, mark: Mark) -> Result<Self, Error> {
+        self.marks.push((self.square(square)?, mark));
+        Ok(self)
+    }
+
+    /// Draws an arrow from square to square.
+    pub fn arrow(mut self, from: &str, to: &str) -> Result<Self, Error> {
+        self.arrows.push((self.square(from)?, self.square(to)?));
+        Ok(self)
+    }
+
+    /// Writes a few characters on a square.
+    pub fn label(mut self, square: &str, words: impl Into<String>) -> Result<Self, Error> {
+        self.labels.push((self.square(square)?, words.into()));
+        Ok(self)
+    }
+
+    /// Leaves out the letters and numbers at the edge.
+    pub fn without_coordinates(mut self) -> Self {
+        self.coordinates = false;
+        self
+    }
+
+    /// Draws the top and the right edge as open: the board goes on there.
+    pub fn with_open_edges(mut self) -> Self {
+        self.open_edges = true;
+        self
+    }
+
+    /// Draws the board.
+    pub fn picture(&self, title: &str, caption: &str) -> Picture {
+        let side = SQUARE.min((LONGEST / self.files.max(self.ranks) as f64).max(6.0));
+        let gutter = if self.coordinates { ROOM } else { 2.0 };
+        let (width, height) = (self.files as f64 * side, self.ranks as f64 * side);
+        let layout = Layout { side, left: gutter, top: 4.0, ranks: self.ranks };
+        let mut svg = Svg::new(gutter + width + 4.0, 4.0 + height + gutter);
+        self.draw_squares(&mut svg, &layout);
+        for (square, mark) in &self.marks {
+            let class = match mark {
+                Mark::Good => "good",
+                Mark::Bad => "bad",
+                Mark::Note => "note",
+            };
+            let (x, y) = layout.corner(*square);
+            svg.push(Shape::rect(x, y, side, side).class(class));
+        }
+        self.draw_men(&mut svg, &layout);
+        for (square, words) in &self.labels {
+            let (x, y) = layout.centre(*square);
+            let size = (0.42 * side).min(0.85 * side * 10.0 / font::width(words, 10.0).max(1.0));
+            svg.words((x, y + 0.36 * size), size, Anchor::Middle, "on-pale", words.clone());
+        }
+        for &(from, to) in &self.arrows {
+            svg.push(arrow(layout.centre(from), layout.centre(to), side));
+        }
+        if self.coordinates {
+            self.draw_coordinates(&mut svg, &layout);
+        }
+        Picture::new(title, caption, svg)
+    }
+
+    fn draw_squares(&self, svg: &mut Svg, layout: &Layout) {
+        let side = layout.side;
+        let (width, height) = (self.files as f64 * side, self.ranks as f64 * side);
+        svg.push(Shape::rect(layout.left, layout.top, width, height).class("light"));
+        // The dark squares are one path: small files, and no seams between neighbours.
+        let mut d = String::new();
+        for rank in 0..self.ranks {
+            for file in (rank % 2..self.files).step_by(2) {
+                let (x, y) = layout.corner((file, rank));
+                let (x, y, side) =
+                    (super::svg::number(x), super::svg::number(y), super::svg::number(side));
+                d += &format!("M{x} {y}h{side}v{side}h-{side}z");
+            }
+        }
+        svg.push(Shape::path(d).class("dark"));
+        let (left, right) = (layout.left, layout.left + width);
+        let (top, bottom) = (layout.top, layout.top + height);
+        let edge = if self.open_edges {
+            Shape::chain(&[(left, top), (left, bottom), (right, bottom)])
+        } else {
+            Shape::rect(left, top, width, height)
+        };
+        svg.push(edge.class("edge"));
+        if self.open_edges {
+            let open = [(left, top), (right, top), (right, bottom)];
+            svg.push(Shape::chain(&open).class("edge doubt"));
+        }
+    }
+
+    fn draw_men(&self, svg: &mut Svg, layout: &Layout) {
+        for (index, man) in self.men.iter().enumerate() {
+            if let Some(man) = man {
+                let (x, y) = layout.corner((index % self.files, index / self.files));
+                svg.push(man.shape(x, y, layout.side));
+            }
+        }
+    }
+
+    fn draw_coordinates(&self, svg: &mut Svg, layout: &Layout) {
+        let size = 11.0_f64.min(layout.side * 0.8);
+        let every = |step: f64| (step / layout.side).ceil().max(1.0) as usize;
+        for file in (0..self.files).step_by(every(8.0)) {
+            let (x, y) = layout.centre((file, 0));
+            let at = (x, y + layout.side / 2.0 + size + 3.0);
+            svg.words(at, size, Anchor::Middle, "soft", file_name(file));
+        }
+        for rank in (0..self.ranks).step_by(every(12.0)) {
+            let (x, y) = layout.centre((0, rank));
+            let at = (x - layout.side / 2.0 - 4.0, y + 0.36 * size);
+            svg.words(at, size, Anchor::End, "soft", (rank + 1).to_string());
+        }
+    }
+
+    fn square(&self, name: &str) -> Result<Square, Error> {
+        parse_square(name)
+            .filter(|&(file, rank)| file < self.files && rank < self.ranks)
+            .ok_or_else(|| self.off_board(name))
+    }
+
+    fn off_board(&self, name: &str) -> Error {
+        let last = format!("{}{}", file_name(self.files - 1), self.ranks);
+        Error::Drawing { what: format!("the square `{name}`"), expected: format!("a1 to {last}") }
+    }
+}
+
+/// Where squares lie on the paper.
+struct Layout {
+    side: f64,
+    left: f64,
+    top: f64,
+    ranks: usize,
+}
+
+impl Layout {
+    fn corner(&self, (file, rank): Square) -> (f64, f64) {
+        let row = self.ranks - 1 - rank;
+        (self.left + file as f64 * self.side, self.top + row as f64 * self.side)
+    }
+
+    fn centre(&self, square: Square) -> (f64, f64) {
+        let (x, y) = self.corner(square);
+        (x + self.side / 2.0, y + self.side / 2.0)
+    }
+}
+
+fn parse_rank(rank: &str) -> Result<Vec<Option<Man>>, String> {
+    let mut row = Vec::new();
+    let mut run = 0usize;
+    for c in rank.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            run = run * 10 + digit as usize;
+            if run > MOST {
+                return Err(format!("has a run of more than {MOST}"));
+            }
+            continue;
+        }
+        row.resize(row.len() + run, None);
+        run = 0;
+        match Man::from_letter(c) {
+            Some(man) => row.push(Some(man)),
+            None => return Err(format!("has `{c}`")),
+        }
+    }
+    row.resize(row.len() + run, None);
+    if row.is_empty() { Err("is empty".into()) } else { Ok(row) }
+}
+
+/// The name of a file: `a` … `z`, `aa`, `ab`, ….
+fn file_name(file: usize) -> String {
+    let letter = char::from(b'a' + (file % 26) as u8);
+    match file / 26 {
+        0 => letter.to_string(),
+        more => format!("{}{letter}", file_name(more - 1)),
+    }
+}
+
+fn parse_square(name: &str) -> Option<Square> {
+    let split = name.find(|c: char| !c.is_ascii_lowercase())?;
+    let (letters, digits) = name.split_at(split);
+    if letters.is_empty() || letters.len() > 3 {
+        return None;
+    }
+    let file = letters.bytes().fold(0, |file, letter| file * 26 + usize::from(letter - b'a') + 1);
+    let rank: usize = digits.parse().ok()?;
+    Some((file - 1, rank.checked_sub(1)?))
+}
+
+fn arrow(from: (f64, f64), to: (f64, f64), side: f64) -> Shape {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1e-9);
+    let (ux, uy) = (dx / length, dy / length);
+    let (shaft, head, start) = (0.07 * side, 0.19 * side, 0.18 * side.min(length));
+    let neck = length - 0.32 * side.min(length);
+    let at = |along: f64, across: f64| {
+        (from.0 + ux * along - uy * across, from.1 + uy * along + ux * across)
+    };
+    let outline = [
+        at(start, shaft),
+        at(neck, shaft),
+        at(neck, head),
+        at(length - 0.05 * side, 0.0),
+        at(neck, -head),
+        at(neck, -shaft),
+        at(start, -shaft),
+    ];
+    Shape::polygon(&outline).class("arrow")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_have_names_on_any_board() {
+        for square in [(0, 0), (25, 7), (26, 99), (299, 299)] {
+            let name = format!("{}{}", file_name(square.0), square.1 + 1);
+            assert_eq!(parse_square(&name), Some(square), "{name}");
+        }
+        for bad in ["", "a", "4", "a0", "A1", "a-1", "aaaa1", "e4x"] {
+            assert_eq!(parse_square(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_bad_placement_is_named() {
+        for (fen, part) in [
+            ("8/8/7", "rank 3"),
+            ("8/8/7x", "`x`"),
+            ("", "is empty"),
+            ("99999999999999999999", "more than"),
+            ("8//8", "rank 2"),
+        ] {
+            let message = Board::parse(fen).unwrap_err().to_string();
+            assert!(message.contains(part), "{fen}: {message}");
+        }
+        let message = Board::empty(8, 8).unwrap().mark("j4", Mark::Good).unwrap_err().to_string();
+        assert!(message.contains("j4") && message.contains("h8"), "{message}");
+    }
+}
