@@ -16,7 +16,7 @@ pub async fn description() -> Json<Value> {
         let operation = json!({
             "summary": offer.command.get_about().map(ToString::to_string),
             "operationId": offer.path.join("-"),
-            "parameters": parameters(&offer),
+            "parameters": parameters(offer),
             "responses": {
                 success: { "description": "the command's JSON answer, or the job's state" },
                 "400": { "description": "bad input: {\"error\": …}" },

@@ -6,6 +6,7 @@
 
 use std::any::TypeId;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction};
@@ -65,7 +66,12 @@ pub struct Offer {
 }
 
 /// Everything on offer that this program has.
-pub fn offers() -> Vec<Offer> {
+pub fn offers() -> &'static [Offer] {
+    static OFFERS: OnceLock<Vec<Offer>> = OnceLock::new();
+    OFFERS.get_or_init(find_offers)
+}
+
+fn find_offers() -> Vec<Offer> {
     let definition = cli::definition();
     let find = |path: &str| {
         path.split(' ')
@@ -83,8 +89,8 @@ pub fn offers() -> Vec<Offer> {
 
 impl Offer {
     /// The offered command whose path a request names with slashes.
-    pub fn find(path: &str) -> Option<Self> {
-        offers().into_iter().find(|offer| offer.path.join("/") == path.trim_matches('/'))
+    pub fn find(path: &str) -> Option<&'static Self> {
+        offers().iter().find(|offer| offer.path.join("/") == path.trim_matches('/'))
     }
 
     /// The arguments that a request may give.

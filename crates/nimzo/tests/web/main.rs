@@ -1,0 +1,5 @@
+//! The explorer, run as a user would: the real server, plain requests, and a real browser.
+
+mod pages;
+mod requests;
+mod server;

@@ -1,0 +1,83 @@
+//! A server of its own for each test, and the smallest client that can ask it something.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A running server with an empty folder of tables.
+pub struct Server {
+    process: Child,
+    /// `127.0.0.1:port`
+    pub addr: String,
+    _tables: tempfile::TempDir,
+}
+
+impl Server {
+    /// Starts one on a free port.
+    pub fn start() -> Self {
+        let tables = tempfile::tempdir().expect("a temporary folder");
+        let mut process = Command::new(env!("CARGO_BIN_EXE_nimzo"))
+            .args(["serve", "--addr", "127.0.0.1:0", "--tables"])
+            .arg(tables.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut talk = BufReader::new(process.stderr.take().expect("its standard error"));
+        let mut line = String::new();
+        talk.read_line(&mut line).expect("a line");
+        let addr = line
+            .split_once("http://")
+            .and_then(|(_, rest)| rest.split_once('/'))
+            .map(|(addr, _)| addr.to_owned())
+            .unwrap_or_else(|| panic!("no address in {line:?}"));
+        // Whatever it says later must not fill the pipe and block it.
+        std::thread::spawn(move || std::io::copy(&mut talk, &mut std::io::sink()));
+        Self { process, addr, _tables: tables }
+    }
+
+    /// Sends raw bytes and reads until the server closes.
+    pub fn raw(&self, request: &[u8]) -> String {
+        let mut stream = TcpStream::connect(&self.addr).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+        // The server may refuse and close before it has read everything.
+        let _ = stream.write_all(request);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Status and body of a request without a body.
+    pub fn ask(&self, method: &str, path: &str, headers: &str) -> (u16, String) {
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{headers}Connection: close\r\n\r\n",
+            self.addr
+        );
+        let answer = self.raw(request.as_bytes());
+        let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        (status, body.to_owned())
+    }
+
+    /// Status and JSON of a question.
+    pub fn get(&self, path: &str) -> (u16, serde_json::Value) {
+        let (status, body) = self.ask("GET", path, "");
+        (status, serde_json::from_str(&body).unwrap_or(serde_json::Value::Null))
+    }
+
+    /// Asks the server to end, as Ctrl-C does, and returns its exit status.
+    #[cfg(unix)]
+    pub fn end(mut self) -> Option<i32> {
+        let pid = self.process.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill runs");
+        self.process.wait().expect("the server ends").code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Already ended is as good.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
