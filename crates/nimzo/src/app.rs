@@ -2,9 +2,10 @@
 //! exit status.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use serde::Serialize;
 use serde_json::json;
@@ -27,7 +28,28 @@ enum Output {
     /// To standard output, for programs.
     Json,
     /// Kept for whoever runs the command from inside the program.
-    Kept(Mutex<Vec<serde_json::Value>>),
+    Kept(Mutex<Kept>),
+}
+
+/// What a command run from inside the program answered.
+#[derive(Default)]
+pub struct Kept {
+    /// Its answers.
+    pub answers: Vec<serde_json::Value>,
+    /// Its picture as SVG, where one was asked for and the command has one.
+    pub picture: Option<String>,
+    wants_picture: bool,
+}
+
+/// The files that a command with a picture draws to.
+#[derive(clap::Args)]
+pub struct PictureFiles {
+    /// Draw the picture as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw the picture as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
 }
 
 /// How a command ended that did what was asked.
@@ -126,17 +148,36 @@ impl App {
         Ok(Self { task, tables: global.tables.clone(), output })
     }
 
-    /// The program as a command sees it that is run from inside: its answers are kept.
-    pub fn inside(task: Task, tables: PathBuf) -> Self {
-        Self { task, tables: Some(tables), output: Output::Kept(Mutex::default()) }
+    /// The program as a command sees it that is run from inside: what it answers is kept.
+    pub fn inside(task: Task, tables: PathBuf, wants_picture: bool) -> Self {
+        let kept = Kept { wants_picture, ..Kept::default() };
+        Self { task, tables: Some(tables), output: Output::Kept(Mutex::new(kept)) }
     }
 
-    /// The answers kept by a program run from [`inside`](Self::inside).
-    pub fn into_kept(self) -> Vec<serde_json::Value> {
+    /// What was kept by a program run from [`inside`](Self::inside).
+    pub fn into_kept(self) -> Kept {
         match self.output {
             Output::Kept(kept) => kept.into_inner().unwrap_or_else(PoisonError::into_inner),
-            Output::Text | Output::Json => Vec::new(),
+            Output::Text | Output::Json => Kept::default(),
         }
+    }
+
+    /// Draws a command's picture where one was asked for.
+    pub fn draw(
+        &self,
+        files: &PictureFiles,
+        draw: impl FnOnce() -> Result<Picture, nimzo_report::Error>,
+    ) -> Result<(), Failure> {
+        if let Output::Kept(kept) = &self.output {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.wants_picture {
+                kept.picture = Some(draw()?.svg());
+            }
+            return Ok(());
+        }
+        let output =
+            nimzo_report::pictures::Output { svg: files.svg.clone(), png: files.png.clone() };
+        Ok(output.write(draw)?)
     }
 
     /// Whether answers are wanted as JSON.
@@ -182,7 +223,7 @@ impl App {
             Output::Json => writeln!(out, "{:#}", answer.json),
             Output::Kept(kept) => {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.push(answer.json.clone());
+                kept.answers.push(answer.json.clone());
                 Ok(())
             }
         };
@@ -271,21 +312,4 @@ fn stop_on_ctrl_c(task: &Task) -> Result<(), Failure> {
         });
     })?;
     Ok(())
-}
-
-/// Refuses a path to write to whose folder does not exist, before any work is done.
-pub fn writable_place(path: &Path) -> Result<(), Failure> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if folder.is_dir() {
-        Ok(())
-    } else {
-        Err(Failure::input(format!(
-            "cannot write {}: there is no folder {}",
-            path.display(),
-            folder.display()
-        )))
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use clap::Parser;
 use nimzo_work::Task;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::words::{Manner, Offer};
 use super::{LONGEST_ANSWER, Shared};
-use crate::app::{App, Failure};
+use crate::app::{App, Failure, Kept};
 use crate::cli::Cli;
 
 /// A refusal as a response.
@@ -36,58 +36,70 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// `GET /api/<command>?<arguments>`
+/// `GET /api/<command>?<arguments>`: the command's JSON.
 pub async fn ask(
     State(shared): State<Arc<Shared>>,
     Path(command): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Json<Value>, Refusal> {
-    let offer = Offer::find(&command).ok_or_else(|| {
-        Refusal(
-            StatusCode::NOT_FOUND,
-            format!("no question is called {command:?}; see /openapi.json"),
-        )
+    Ok(Json(single(answer(&shared, &command, &query, false).await?.answers)))
+}
+
+/// `GET /picture/<command>?<arguments>`: what the command would draw with `--svg`.
+pub async fn picture(
+    State(shared): State<Arc<Shared>>,
+    Path(command): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<Response, Refusal> {
+    match answer(&shared, &command, &query, true).await?.picture {
+        Some(svg) => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
+        None => Err(Refusal(StatusCode::NOT_FOUND, format!("{command} has no picture"))),
+    }
+}
+
+async fn answer(
+    shared: &Shared,
+    command: &str,
+    query: &[(String, String)],
+    wants_picture: bool,
+) -> Result<Kept, Refusal> {
+    let offer = Offer::find(command).ok_or_else(|| {
+        let message = format!("no question is called {command:?}; see /openapi.json");
+        Refusal(StatusCode::NOT_FOUND, message)
     })?;
     if matches!(offer.manner, Manner::Job) {
         let advice = format!("{command} runs as a job: POST /jobs/{command}");
         return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
     }
-    let words = offer.words(&query)?;
-    let _turn =
-        shared.busy.acquire().await.map_err(|_| {
-            Refusal(StatusCode::SERVICE_UNAVAILABLE, "the server is closing".into())
-        })?;
+    let words = offer.words(query)?;
+    let closing = |_| Refusal(StatusCode::SERVICE_UNAVAILABLE, "the server is closing".into());
+    let _turn = shared.busy.acquire().await.map_err(closing)?;
     let task = Task::silent();
-    let stopper = task.clone();
-    let tables = shared.tables.clone();
-    let mut work = tokio::task::spawn_blocking(move || run_inside(&words, task, tables));
-    let answer = match tokio::time::timeout(LONGEST_ANSWER, &mut work).await {
-        Ok(answer) => answer,
+    let app = App::inside(task.clone(), shared.tables.clone(), wants_picture);
+    let work = tokio::task::spawn_blocking(move || run_inside(&words, app));
+    match tokio::time::timeout(LONGEST_ANSWER, work).await {
+        Ok(Ok(kept)) => Ok(kept?),
+        Ok(Err(_)) => {
+            Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the computation broke off".into()))
+        }
         Err(_) => {
-            stopper.stop();
+            task.stop();
             let seconds = LONGEST_ANSWER.as_secs();
             let message = format!("this takes longer than {seconds} s; ask it on the command line");
-            return Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, message));
-        }
-    };
-    match answer {
-        Ok(answer) => Ok(Json(answer?)),
-        Err(_) => {
-            Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the computation broke off".into()))
+            Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, message))
         }
     }
 }
 
 /// Runs a command and returns what it would have printed with `--json`.
-pub fn run_inside(
-    words: &[String],
-    task: Task,
-    tables: std::path::PathBuf,
-) -> Result<Value, Failure> {
+pub fn run_inside(words: &[String], app: App) -> Result<Kept, Failure> {
     let cli = Cli::try_parse_from(words)
         .map_err(|refusal| Failure::input(crate::cli::in_one_line(&refusal.to_string())))?;
-    let app = App::inside(task, tables);
     cli.command.run(&app)?;
-    let mut answers = app.into_kept();
-    Ok(if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) })
+    Ok(app.into_kept())
+}
+
+/// A command's one answer, or the list of them.
+pub fn single(mut answers: Vec<Value>) -> Value {
+    if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) }
 }

@@ -13,8 +13,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Shared;
-use super::api::{Refusal, run_inside};
+use super::api::{Refusal, run_inside, single};
 use super::words::{Manner, Offer};
+use crate::app::App;
 
 /// Jobs that may wait or run at once.
 const MOST_OPEN: usize = 8;
@@ -223,12 +224,13 @@ pub async fn start(
 async fn work(shared: Arc<Shared>, job: Arc<Job>, words: Vec<String>) {
     let _turn = shared.jobs.turn.lock().await;
     job.running.store(true, Ordering::Relaxed);
-    let (task, tables) = (job.task.clone(), shared.jobs.tables.clone());
-    let result = if task.check().is_err() {
+    let app = App::inside(job.task.clone(), shared.jobs.tables.clone(), false);
+    let result = if job.task.check().is_err() {
         Err("stopped before it began".to_owned())
     } else {
-        match tokio::task::spawn_blocking(move || run_inside(&words, task, tables)).await {
-            Ok(result) => result.map_err(|failure| failure.message().unwrap_or_default()),
+        match tokio::task::spawn_blocking(move || run_inside(&words, app)).await {
+            Ok(Ok(kept)) => Ok(single(kept.answers)),
+            Ok(Err(failure)) => Err(failure.message().unwrap_or_default()),
             Err(_) => Err("the computation broke off".to_owned()),
         }
     };

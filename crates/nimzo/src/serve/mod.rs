@@ -2,7 +2,6 @@
 //!
 //! * [`api`]: the command line over HTTP, same words, same JSON;
 //! * [`jobs`]: commands that take long, run one after the other, with progress to ask for;
-//! * [`lichess`]: the two questions that clients of Lichess's table server ask;
 //! * [`assets`]: the pages, embedded in the binary;
 //! * [`listen`]: connections, their limits, and the end of the server.
 //!
@@ -71,6 +70,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/assets/{*name}", get(assets::file))
         .route("/openapi.json", get(openapi::description))
         .route("/api/{*command}", get(api::ask))
+        .route("/picture/{*command}", get(api::picture))
         .route("/jobs", get(jobs::list))
         .route("/jobs/{*command}", get(jobs::look).post(jobs::start).delete(jobs::stop))
         .fallback(assets::page_or_nothing)

@@ -5,6 +5,8 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
+use crate::pictures::Picture;
+
 /// The filled cells of a table, with remarks and move lists.
 #[derive(Debug, Clone, Default)]
 pub struct Computed {
@@ -12,6 +14,8 @@ pub struct Computed {
     skipped: BTreeMap<String, String>,
     /// Remarks for the reader: bounds, conventions, results past the paper.
     pub notes: Vec<String>,
+    /// Pictures of the result.
+    pub pictures: Vec<Picture>,
     /// Lines of play worth replaying.
     pub lines: Vec<MoveList>,
 }

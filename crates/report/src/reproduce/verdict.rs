@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use crate::pictures::Picture;
+
 use super::{Computed, Errata, MoveList, Published, compare};
 
 /// What became of a printed cell.
@@ -71,6 +73,9 @@ pub struct TableVerdict {
     pub notes: Vec<String>,
     /// Lines of play.
     pub lines: Vec<MoveList>,
+    /// Pictures of our result.
+    #[serde(skip)]
+    pub pictures: Vec<Picture>,
     /// Heading of the column of row names.
     #[serde(skip)]
     pub corner: String,
@@ -175,6 +180,7 @@ impl TableVerdict {
             all,
             notes: computed.notes,
             lines: computed.lines,
+            pictures: computed.pictures,
             corner: published.corner.clone(),
             transcription: published.note.clone(),
         }
