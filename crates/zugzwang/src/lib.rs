@@ -4,18 +4,27 @@
 //! positions that decide it, [`kind`] names the types by their values, [`source`] says where values
 //! come from (our tables, Syzygy files), [`plain`] counts by walking over every placement.
 
+pub mod classify;
 pub mod error;
+pub mod evidence;
 pub mod fen;
+pub mod found;
 pub mod kind;
+pub mod line;
+pub mod list;
 pub mod null;
 pub mod orbit;
 pub mod plain;
+pub mod reach;
 pub mod source;
+pub mod study;
 pub mod syzygy;
 pub mod tally;
 
+pub use classify::{Classification, Reading, Verdict, classify};
 pub use error::{Error, Result};
 pub use fen::{FenFault, parse_fen, write_fen};
+pub use found::Found;
 pub use kind::{Inconvenience, Kind};
 pub use null::{NoNull, Triple};
 pub use source::{FiftyMoveRule, Metric, Source};

@@ -1,8 +1,6 @@
 //! The plain counter: walks over every placement, sets it up, asks for the values, and keeps each
 //! orbit once. It is the reference for the set-wise miner and works over any source.
 
-use std::collections::BTreeMap;
-
 use nimzo_tables::Material;
 use nimzo_work::Task;
 use rayon::prelude::*;
@@ -10,57 +8,11 @@ use shakmaty::{Bitboard, Board, Chess, Color, Rank, Role, Setup, Square, attacks
 
 use crate::error::Result;
 use crate::fen::{DoublePush, position};
+use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
 use crate::orbit::Placement;
 use crate::source::Source;
-use crate::tally::{Counts, EnPassantCounts};
-
-/// Zugzwangs by placement, as the plain counter finds them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
-    /// White first, no en passant right.
-    pub ordinary: BTreeMap<Placement, Kind>,
-    /// White first, with an en passant right.
-    pub white_en_passant: BTreeMap<Placement, Kind>,
-    /// Black first, with an en passant right.
-    pub black_en_passant: BTreeMap<Placement, Kind>,
-}
-
-impl Found {
-    /// The counts in the conventions of the literature.
-    pub fn counts(&self, equal_forces: bool) -> Counts {
-        let mut counts = Counts { equal_forces, ..Counts::default() };
-        for kind in self.ordinary.values() {
-            counts.white[*kind] += 1;
-        }
-        counts.physical_a3 = counts.white[Kind::A3];
-        if equal_forces {
-            let a3 = self.ordinary.iter().filter(|(_, kind)| **kind == Kind::A3);
-            let distinct: std::collections::BTreeSet<Placement> =
-                a3.map(|(placement, _)| placement.canonical_up_to_colour()).collect();
-            counts.white[Kind::A3] = distinct.len() as u64;
-        }
-        let mut en_passant = EnPassantCounts::default();
-        for kind in self.white_en_passant.values() {
-            en_passant.white[*kind] += 1;
-        }
-        if !equal_forces {
-            for kind in self.black_en_passant.values() {
-                en_passant.black[*kind] += 1;
-            }
-        }
-        counts.en_passant = Some(en_passant);
-        counts
-    }
-
-    fn merge(mut self, other: Self) -> Self {
-        self.ordinary.extend(other.ordinary);
-        self.white_en_passant.extend(other.white_en_passant);
-        self.black_en_passant.extend(other.black_en_passant);
-        self
-    }
-}
 
 /// Finds every zugzwang of a class, White's men as the class names them.
 pub fn find(source: &dyn Source, class: Material, task: &Task) -> Result<Found> {
@@ -120,17 +72,12 @@ impl Walk<'_> {
             return Ok(());
         }
         if let Some(kind) = self.kind(board, Color::White, None)? {
-            self.found.ordinary.insert(Placement::of(board, None).canonical(), kind);
+            self.found.add(board, kind);
         }
         for first in Color::ALL {
             for square in en_passant_squares(board, first) {
                 if let Some(kind) = self.kind(board, first, Some(square))? {
-                    let placement = Placement::of(board, Some(square)).canonical();
-                    match first {
-                        Color::White => &mut self.found.white_en_passant,
-                        Color::Black => &mut self.found.black_en_passant,
-                    }
-                    .insert(placement, kind);
+                    self.found.add_en_passant(&Placement::of(board, Some(square)), first, kind);
                 }
             }
         }

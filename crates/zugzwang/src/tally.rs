@@ -1,6 +1,6 @@
 //! How many zugzwangs of each type there are, in the counting conventions of the literature.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{AddAssign, Index, IndexMut};
 
 use crate::kind::Kind;
 
@@ -34,6 +34,14 @@ impl IndexMut<Kind> for Tally {
     }
 }
 
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        for kind in Kind::ALL {
+            self[kind] += other[kind];
+        }
+    }
+}
+
 /// The zugzwangs of one endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
@@ -42,11 +50,11 @@ pub struct Counts {
     pub equal_forces: bool,
     /// White first, no en passant right. Each orbit once.
     pub white: Tally,
-    /// A3 placements when colours are not exchanged: twice the A3 of equal forces, less those that
-    /// are their own exchange.
+    /// A3 placements when colours are not exchanged: for equal forces twice the A3, less those
+    /// that are their own exchange.
     pub physical_a3: u64,
-    /// White first, with an en passant right; `None` when it was not asked for.
-    pub en_passant: Option<EnPassantCounts>,
+    /// With an en passant right.
+    pub en_passant: EnPassantCounts,
 }
 
 /// Zugzwangs with an en passant right.
@@ -67,6 +75,17 @@ impl Counts {
         black
     }
 
+    /// The counts of the same endgame with the colours of the two sides exchanged.
+    pub fn with_colours_exchanged(&self) -> Self {
+        let EnPassantCounts { white, black } = self.en_passant;
+        let en_passant = if self.equal_forces {
+            self.en_passant
+        } else {
+            EnPassantCounts { white: black, black: white }
+        };
+        Self { white: self.black(), en_passant, ..*self }
+    }
+
     /// Placements, each once up to the symmetries of the board and, for equal forces, of the
     /// colours; those with an en passant right not included.
     pub fn distinct(&self) -> u64 {
@@ -74,8 +93,26 @@ impl Counts {
         self.white.total() - mirrored
     }
 
-    /// The older convention, which counts an A3 twice: once for either side to move.
+    /// The convention that counts an A3 twice: once for either side to move.
     pub fn with_a3_twice(&self) -> u64 {
         self.distinct() + self.white[Kind::A3]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_conventions_of_counting() {
+        let mut counts = Counts::default();
+        counts.white[Kind::A1] = 4179;
+        counts.white[Kind::A2] = 52;
+        counts.white[Kind::A3] = 6;
+        assert_eq!((counts.distinct(), counts.with_a3_twice()), (4237, 4243));
+        assert_eq!(counts.black()[Kind::A1], 52);
+        assert_eq!(counts.with_colours_exchanged().with_colours_exchanged(), counts);
+        let equal = Counts { equal_forces: true, white: Tally([106, 106, 15, 0, 0, 0]), ..counts };
+        assert_eq!((equal.distinct(), equal.with_a3_twice()), (121, 136));
     }
 }

@@ -1,0 +1,166 @@
+//! One position looked at closely: its type on every level, the values and depths of the three
+//! positions, and whether a game can reach it.
+
+use nimzo_tables::{Depth, Wdl};
+use shakmaty::{Chess, Color, Position, Square};
+
+use crate::error::{Error, Result};
+use crate::evidence::{Evidence, evidence};
+use crate::fen::write_fen;
+use crate::kind::{Inconvenience, Kind, moves_of_winner};
+use crate::null::{NoNull, Triple};
+use crate::reach::{Unreachable, unreachable};
+use crate::source::{Metric, Source};
+
+/// What a source says of one of the three positions, as the first player sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The position.
+    pub fen: String,
+    /// Its value for the first player.
+    pub value: Wdl,
+    /// Whether the side to move has no move and is not in check.
+    pub stalemate: bool,
+    /// Moves of the winner to the goal, for each metric that the source knows, in the order of
+    /// [`Metric::ALL`]; nothing for a draw.
+    pub moves: [Option<u16>; 3],
+}
+
+impl Reading {
+    /// Asks the source about a position.
+    pub fn of(source: &dyn Source, position: &Chess, first: Color) -> Result<Self> {
+        let value = source.value(position)?;
+        let mut moves = [None; 3];
+        if value != Wdl::Draw {
+            for (slot, metric) in moves.iter_mut().zip(Metric::ALL) {
+                *slot = source.depth(position, metric)?.and_then(moves_of_winner);
+            }
+        }
+        Ok(Self {
+            fen: write_fen(position),
+            value: if position.turn() == first { value } else { -value },
+            stalemate: position.is_stalemate(),
+            moves,
+        })
+    }
+
+    /// Moves of the winner to the goal of one metric.
+    pub fn depth(&self, metric: Metric) -> Option<u16> {
+        self.moves[metric as usize]
+    }
+
+    /// As the literature writes it: `+25`, `=`, `==` for stalemate, `-0`.
+    pub fn shown(&self, metric: Metric) -> String {
+        let sign = match self.value {
+            Wdl::Win => "+",
+            Wdl::Loss => "-",
+            Wdl::Draw if self.stalemate => "==",
+            Wdl::Draw => "=",
+        };
+        match self.depth(metric) {
+            Some(moves) => format!("{sign}{moves}"),
+            None => sign.to_owned(),
+        }
+    }
+}
+
+/// A position's type, the highest level that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Level A: the result changes.
+    A(Kind),
+    /// Level B: a depth changes.
+    B(Inconvenience),
+    /// Neither.
+    None,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::A(kind) => kind.fmt(f),
+            Self::B(inconvenience) => inconvenience.fmt(f),
+            Self::None => f.write_str("none"),
+        }
+    }
+}
+
+/// Everything said about one position.
+#[derive(Debug, Clone)]
+pub struct Classification {
+    /// Who moves first.
+    pub first: Color,
+    /// The type.
+    pub verdict: Verdict,
+    /// The position.
+    pub p1: Reading,
+    /// After the null moves of the first player and of both; or why there are none.
+    pub after: std::result::Result<(Reading, Reading), NoNull>,
+    /// The en passant square on which a pawn of the first player stands ready to capture.
+    pub en_passant: Option<Square>,
+    /// Level B in each metric in which it applies.
+    pub level_b: Vec<(Metric, Inconvenience)>,
+    /// Level C, where neither A nor B applies.
+    pub level_c: Option<Evidence>,
+    /// A proof that no game reaches the position, if a simple one was found.
+    pub unreachable: Option<Unreachable>,
+}
+
+/// Looks at one position closely.
+pub fn classify(source: &dyn Source, p1: &Chess) -> Result<Classification> {
+    if p1.castles().any() {
+        return Err(Error::Castling(write_fen(p1)));
+    }
+    let first = p1.turn();
+    let reading = |position| Reading::of(source, position, first);
+    let mut classification = Classification {
+        first,
+        verdict: Verdict::None,
+        p1: reading(p1)?,
+        after: Err(NoNull::InCheck(first)),
+        en_passant: p1.pseudo_legal_ep_square(),
+        level_b: Vec::new(),
+        level_c: None,
+        unreachable: unreachable(p1),
+    };
+    let triple = match Triple::of(p1) {
+        Ok(triple) => triple,
+        Err(no_null) => {
+            classification.after = Err(no_null);
+            return Ok(classification);
+        }
+    };
+    let (p2, p3) = (reading(&triple.p2)?, reading(&triple.p3)?);
+    classification.level_b = level_b(&classification.p1, &p2);
+    classification.verdict = match Kind::of(classification.p1.value, p2.value, p3.value) {
+        Some(kind) => Verdict::A(kind),
+        None => match classification.level_b.first() {
+            Some((_, inconvenience)) => Verdict::B(*inconvenience),
+            None => Verdict::None,
+        },
+    };
+    if classification.verdict == Verdict::None {
+        classification.level_c = evidence(source, &triple)?;
+    }
+    classification.after = Ok((p2, p3));
+    Ok(classification)
+}
+
+fn level_b(p1: &Reading, p2: &Reading) -> Vec<(Metric, Inconvenience)> {
+    if p1.value != p2.value {
+        return Vec::new();
+    }
+    Metric::ALL
+        .into_iter()
+        .filter_map(|metric| {
+            let found = Inconvenience::of(p1.value, p1.depth(metric)?, p2.depth(metric)?)?;
+            Some((metric, found))
+        })
+        .collect()
+}
+
+/// The depth by which a list is sorted: the moves of the winner in the metric, summed over p1 and
+/// p2 (a draw adds nothing).
+pub fn total_depth(p1: Option<Depth>, p2: Option<Depth>) -> u16 {
+    [p1, p2].into_iter().flatten().filter_map(moves_of_winner).sum()
+}
