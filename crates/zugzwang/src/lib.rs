@@ -12,6 +12,7 @@ pub mod found;
 pub mod kind;
 pub mod line;
 pub mod list;
+pub mod mine;
 pub mod null;
 pub mod orbit;
 pub mod plain;

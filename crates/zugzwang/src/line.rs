@@ -26,9 +26,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark after the move, as the literature writes it; `??` for a mistake.
-    pub fn symbol(self) -> &'static str {
+    /// The mark after the move.
+    pub fn symbol(self, notation: Notation) -> &'static str {
         match self {
+            Self::OnlyKeeping if notation == Notation::Game => "!",
+            Self::OnlyLegal | Self::OnlyBest | Self::Best if notation == Notation::Game => "",
             Self::OnlyLegal => "°",
             Self::OnlyKeeping => "''''",
             Self::OnlyBest => "''",
@@ -37,6 +39,15 @@ impl Mark {
             Self::Mistake => "??",
         }
     }
+}
+
+/// How marks are written after moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// As the literature on endgame tables does.
+    Literature,
+    /// As game files allow: `!` for the only move that keeps the value, `??` for a mistake.
+    Game,
 }
 
 /// A move of a line, with its mark.
@@ -119,7 +130,7 @@ pub fn line(source: &dyn Source, start: &Chess, moves: &[Move]) -> Result<Line> 
 }
 
 /// A line as people read it: `1. Re3'''' Ng1' 2. Kf5'`.
-pub fn written(line: &Line, first: Color, number: usize) -> String {
+pub fn written(line: &Line, first: Color, number: usize, notation: Notation) -> String {
     let mut text = Vec::new();
     let mut turn = first;
     let mut number = number;
@@ -129,7 +140,7 @@ pub fn written(line: &Line, first: Color, number: usize) -> String {
             (Color::Black, 0) => format!("{number}... "),
             _ => String::new(),
         };
-        text.push(format!("{prefix}{}{}", step.san, step.mark.symbol()));
+        text.push(format!("{prefix}{}{}", step.san, step.mark.symbol(notation)));
         if turn == Color::Black {
             number += 1;
         }

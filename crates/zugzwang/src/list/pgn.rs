@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::{List, Record};
 use crate::error::Result;
 use crate::fen::write_fen;
-use crate::line::{Choice, line, written};
+use crate::line::{Choice, Notation, line, written};
 use crate::source::Source;
 
 /// The most plies of a line.
@@ -50,7 +50,7 @@ fn write_game(
     writeln!(out)?;
     let first = record.position.turn();
     let tried = main_line(source, &record.position)?;
-    let moves = written(&line(source, &record.position, &tried)?, first, 1);
+    let moves = written(&line(source, &record.position, &tried)?, first, 1, Notation::Game);
     let passed = null_line(source, record)?;
     writeln!(out, "{{ p1 {p1}, p2 {p2}, p3 {p3} }}")?;
     let (head, rest) = split_first_move(&moves, first);
@@ -113,7 +113,7 @@ fn null_line(source: &dyn Source, record: &Record) -> Result<String> {
         Color::White => ("1. --", 1),
         Color::Black => ("1... --", 2),
     };
-    let rest = written(&line(source, &triple.p2, &moves)?, !first, number);
+    let rest = written(&line(source, &triple.p2, &moves)?, !first, number, Notation::Game);
     let rest = rest.strip_prefix("1... ").unwrap_or(&rest);
     Ok(format!("{null} {rest}").trim_end().to_owned())
 }

@@ -1,3 +1,4 @@
 //! Zugzwangs over real tables.
 
+mod planes;
 mod syzygy;
