@@ -76,3 +76,16 @@ export function newest(place, work) {
     }
   };
 }
+
+/// A dyadic such as "-7/4" as a number.
+export function number(text) {
+  const [over, under = "1"] = String(text).split("/");
+  return Number(over) / Number(under);
+}
+
+/// The picture that a command would draw, gone again where it has none.
+export function picture(command, query, alt) {
+  const image = h("img", { class: "picture", src: `/picture/${command}?${new URLSearchParams(query)}`, alt });
+  image.addEventListener("error", () => image.remove());
+  return image;
+}

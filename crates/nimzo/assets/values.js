@@ -1,6 +1,5 @@
 // A calculator for combinatorial values.
-import { address, ask, h, newest } from "/assets/lib.js";
-import { thermograph } from "/assets/thermograph.js";
+import { address, ask, h, newest, picture } from "/assets/lib.js";
 
 export function values(main, query) {
   const input = h("input", { class: "wide", id: "expression", "aria-label": "Expression", value: query.get("expr") ?? "{1|0} + {3||2*|1*} - ^", spellcheck: "false" });
@@ -12,7 +11,7 @@ export function values(main, query) {
     const facts = Object.entries(value)
       .filter(([, fact]) => ["string", "number", "boolean"].includes(typeof fact))
       .map(([name, fact]) => h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", {}, String(fact))));
-    result.replaceChildren(h("p", { class: "answer" }, value.canonical ?? ""), h("table", {}, facts), thermograph(value.thermograph) ?? "");
+    result.replaceChildren(h("p", { class: "answer" }, value.canonical ?? ""), h("table", {}, facts), picture("cgt", { expr: input.value }, "thermograph"));
   });
   main.append(
     h("h1", {}, "Values"),

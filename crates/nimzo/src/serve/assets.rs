@@ -22,7 +22,6 @@ const FILES: &[(&str, &str)] = embedded![
     "papers.js",
     "pawns.js",
     "style.css",
-    "thermograph.js",
     "values.js",
     "young.js",
     "zugzwangs.js",
