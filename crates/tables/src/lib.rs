@@ -3,11 +3,13 @@
 mod error;
 pub mod layout;
 pub mod material;
+pub mod plain;
 pub mod planes;
+pub mod successors;
 pub mod sweep;
 mod values;
 
 pub use error::{Error, MaterialError};
 pub use layout::Layout;
 pub use material::{Army, Material};
-pub use values::{Depth, Dtc, Dtm, Dtz, Dtz50, Wdl, Wdl50};
+pub use values::{Depth, Dtc, Dtm, Dtz, Dtz50, Step, Values, Wdl, Wdl50};

@@ -1,0 +1,92 @@
+//! The value of a position from those of its successors: the definition that everything faster is
+//! held to. Also the one place that knows how en passant rights change a value.
+
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Setup,
+};
+
+use crate::values::{Step, Values};
+
+/// What a move does to the counts of depth.
+pub fn step(mv: Move) -> Step {
+    if mv.is_capture() || mv.is_promotion() {
+        Step::Conversion
+    } else if mv.is_zeroing() {
+        Step::Push
+    } else {
+        Step::Quiet
+    }
+}
+
+/// The position after a legal move.
+pub fn after(position: &Chess, mv: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+/// The best that the side to move can reach, where `value` tells what its successors are worth to
+/// the side then to move; mate and stalemate where it cannot move. `None` as soon as `value` does
+/// not know.
+pub fn from_successors(
+    position: &Chess,
+    mut value: impl FnMut(&Chess) -> Option<Values>,
+) -> Option<Values> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return Some(if position.is_check() { Values::MATED } else { Values::DRAW });
+    }
+    best_of(position, &moves, &mut value)
+}
+
+/// The value of a position that may have an en passant right, where `table` knows positions
+/// without one.
+///
+/// The right adds moves to those the table knew of, so the value is the better of the table's and
+/// the captures'. If the captures are the only legal moves, the table saw a mate or stalemate that
+/// is none, and the captures alone count.
+pub fn with_en_passant(
+    position: &Chess,
+    table: &mut impl FnMut(&Chess) -> Option<Values>,
+) -> Option<Values> {
+    let captures = position.en_passant_moves();
+    if captures.is_empty() {
+        return table(position);
+    }
+    let captured = best_of(position, &captures, table)?;
+    if captures.len() == position.legal_moves().len() {
+        return Some(captured);
+    }
+    Some(table(&without_en_passant(position))?.best(captured))
+}
+
+fn best_of(
+    position: &Chess,
+    moves: &[Move],
+    value: &mut impl FnMut(&Chess) -> Option<Values>,
+) -> Option<Values> {
+    let mut best: Option<Values> = None;
+    for &mv in moves {
+        let worth = value(&after(position, mv))?.before(step(mv));
+        best = Some(best.map_or(worth, |so_far| so_far.best(worth)));
+    }
+    best
+}
+
+/// The same position without its en passant right.
+pub fn without_en_passant(position: &Chess) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if setup.ep_square.take().is_none() {
+        return position.clone();
+    }
+    legal(setup).unwrap_or_else(|| position.clone())
+}
+
+/// The position of a setup, if it is legal: kings apart, the side not to move not in check. How
+/// the checks could have come about is not asked, as everywhere in endgame tables.
+pub fn legal(setup: Setup) -> Option<Chess> {
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
+}
