@@ -48,6 +48,46 @@ pub enum Error {
         /// The greatest number allowed.
         most: u64,
     },
+    /// A pawn word without letters.
+    #[error("the word is empty: write one letter a file, 0 for an open file and 1 for a stopped one")]
+    EmptyWord,
+    /// A letter that is neither 0 nor 1.
+    #[error("`{letter}` at letter {place} of the word `{word}`: only 0 (open file) and 1 (stopped file) are letters")]
+    BadLetter {
+        /// The word as given.
+        word: String,
+        /// The letter that cannot be read.
+        letter: char,
+        /// Its place, counted from 1.
+        place: usize,
+    },
+    /// Two stopped files side by side.
+    #[error("letters {place} and {} of the word `{word}` are both 1: two stopped files may not be neighbours", .place + 1)]
+    AdjacentStops {
+        /// The word as given.
+        word: String,
+        /// The place of the first of the two, counted from 1.
+        place: usize,
+    },
+    /// A nimber grew past what the compact arrays can hold.
+    #[error("a nimber above {most} appeared at length {length}: the arrays of this computation cannot hold it")]
+    NimberTooLarge {
+        /// The length of the component.
+        length: usize,
+        /// The largest nimber that fits.
+        most: u32,
+    },
+    /// A position text that cannot be read.
+    #[error("the position `{fen}` cannot be read: {why}")]
+    BadFen {
+        /// The text as given.
+        fen: String,
+        /// Where and why.
+        why: String,
+    },
+    /// A construction that the given board has no room for.
+    #[error("{0}")]
+    NoRoom(String),
     /// More memory than there is.
     #[error(transparent)]
     Memory(#[from] DoesNotFit),

@@ -2,6 +2,7 @@
 
 mod error;
 pub mod impartial;
+pub mod pawns;
 pub mod young;
 
 pub use error::{Error, Result};

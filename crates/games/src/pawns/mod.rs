@@ -1,0 +1,15 @@
+//! Elkies' pawn game: pawns on a board three rows high, some of whose files are stopped.
+//!
+//! [`rules`] is the game as it is played and [`Referee`] plays it out; everything else rests on
+//! the theory that reduces it to Nim, and is tested against them. The game on a real chessboard
+//! lives in [`board`](crate::board).
+
+mod halves;
+mod referee;
+pub mod rules;
+mod values;
+mod word;
+
+pub use referee::{LARGEST_HEAP, Referee};
+pub use values::{Scratch, Values};
+pub use word::{File, Word, file_name};

@@ -1,0 +1,230 @@
+//! The pawn game as its rules read: a board three rows high, pawns that step and capture like
+//! chess pawns, stopped files, touchdown. No theory lives here.
+
+use super::word::{File, Word};
+
+/// The two players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Moves upwards from the bottom row.
+    White = 0,
+    /// Moves downwards from the top row.
+    Black = 1,
+}
+
+impl Side {
+    /// The opponent.
+    pub fn other(self) -> Self {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// Rows are counted from a player's own side: 0 at home, 1 in the middle, 2 at the goal.
+pub const HOME: usize = 0;
+/// The middle row, the same for both.
+pub const MIDDLE: usize = 1;
+/// The opponent's home row.
+pub const GOAL: usize = 2;
+
+/// A move of one pawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PawnMove {
+    /// The file the pawn leaves, counted from 0.
+    pub from: usize,
+    /// The file it reaches; another one when it captures.
+    pub to: usize,
+    /// The row it leaves, from the mover's side.
+    pub row: usize,
+}
+
+impl PawnMove {
+    /// Whether the pawn captures.
+    pub fn is_capture(self) -> bool {
+        self.from != self.to
+    }
+}
+
+/// Pawns on the board and the stopped files; who is to move is told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pawns {
+    files: usize,
+    stopped: u64,
+    /// For each side, its pawns by row from its own side, a bit a file.
+    men: [[u64; 3]; 2],
+}
+
+/// The most files that a board of the referee can have.
+pub const MOST_FILES: usize = 64;
+
+impl Pawns {
+    /// The start: the given components from left to right with an empty file between them.
+    /// `None` when there are more than [`MOST_FILES`] files.
+    pub fn start(components: &[Word]) -> Option<Self> {
+        let mut pawns = Self { files: 0, stopped: 0, men: [[0; 3]; 2] };
+        for (index, word) in components.iter().enumerate() {
+            if index > 0 {
+                pawns.files += 1;
+            }
+            for file in word.files() {
+                if pawns.files >= MOST_FILES {
+                    return None;
+                }
+                let bit = 1 << pawns.files;
+                pawns.men[0][HOME] |= bit;
+                pawns.men[1][HOME] |= bit;
+                pawns.stopped |= if *file == File::Stopped { bit } else { 0 };
+                pawns.files += 1;
+            }
+        }
+        (pawns.files <= MOST_FILES).then_some(pawns)
+    }
+
+    /// The width of the board.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// Whether a file is stopped.
+    pub fn is_stopped(&self, file: usize) -> bool {
+        self.stopped >> file & 1 != 0
+    }
+
+    /// The pawns of a side on a row counted from its own home, a bit a file.
+    pub fn row(&self, side: Side, row: usize) -> u64 {
+        self.men[side as usize][row]
+    }
+
+    /// Whether a side has a pawn there; the row is counted from its own home.
+    pub fn has(&self, side: Side, row: usize, file: usize) -> bool {
+        self.men[side as usize][row] >> file & 1 != 0
+    }
+
+    /// The moves of a side: first captures from either neighbour file, then steps.
+    pub fn moves(&self, side: Side) -> impl Iterator<Item = PawnMove> + use<> {
+        let mine = self.men[side as usize];
+        let theirs = self.men[side.other() as usize];
+        let mut found: Vec<PawnMove> = Vec::new();
+        for row in [HOME, MIDDLE] {
+            let ahead_mine = mine[row + 1];
+            let ahead_theirs = theirs[GOAL - (row + 1)];
+            for from in bits(mine[row]) {
+                let bit = 1u64 << from;
+                if bit >> 1 & ahead_theirs != 0 {
+                    found.push(PawnMove { from, to: from - 1, row });
+                }
+                if bit << 1 & ahead_theirs != 0 {
+                    found.push(PawnMove { from, to: from + 1, row });
+                }
+                if bit & (ahead_mine | ahead_theirs) == 0 {
+                    found.push(PawnMove { from, to: from, row });
+                }
+            }
+        }
+        found.sort_by_key(|pawn_move| !pawn_move.is_capture());
+        found.into_iter()
+    }
+
+    /// Whether a move reaches the goal on a file that is not stopped: it wins at once.
+    pub fn is_touchdown(&self, pawn_move: PawnMove) -> bool {
+        pawn_move.row + 1 == GOAL && !self.is_stopped(pawn_move.to)
+    }
+
+    /// The pawns after a move of `side`.
+    #[must_use]
+    pub fn after(&self, side: Side, pawn_move: PawnMove) -> Self {
+        let mut next = *self;
+        let to = 1u64 << pawn_move.to;
+        next.men[side as usize][pawn_move.row] &= !(1 << pawn_move.from);
+        next.men[side as usize][pawn_move.row + 1] |= to;
+        next.men[side.other() as usize][GOAL - (pawn_move.row + 1)] &= !to;
+        next
+    }
+
+    /// Whether `side`, to move, can reach the goal now.
+    pub fn can_touch_down(&self, side: Side) -> bool {
+        let pawns = self.men[side as usize][MIDDLE];
+        let home = self.men[side.other() as usize][HOME];
+        let blocked = home | self.men[side as usize][GOAL];
+        let steps = pawns & !blocked;
+        let captures = (pawns << 1 | pawns >> 1) & home;
+        (steps | captures) & !self.stopped != 0
+    }
+}
+
+/// The places of the set bits.
+pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            place
+        })
+    })
+}
+
+impl std::fmt::Display for Pawns {
+    /// Three rows from the top, `P` White, `p` Black, and below them `^` under a stopped file.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for row in (HOME..=GOAL).rev() {
+            for file in 0..self.files {
+                let white = self.has(Side::White, row, file);
+                let black = self.has(Side::Black, GOAL - row, file);
+                f.write_str(if white { "P" } else if black { "p" } else { "." })?;
+            }
+            f.write_str("\n")?;
+        }
+        let marks: String =
+            (0..self.files).map(|file| if self.is_stopped(file) { '^' } else { ' ' }).collect();
+        writeln!(f, "{}", marks.trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(words: &[&str]) -> Pawns {
+        let words: Vec<Word> = words.iter().map(|word| word.parse().unwrap()).collect();
+        Pawns::start(&words).unwrap()
+    }
+
+    fn step(file: usize) -> PawnMove {
+        PawnMove { from: file, to: file, row: HOME }
+    }
+
+    #[test]
+    fn a_step_threatens_touchdown_on_both_sides() {
+        let pawns = start(&["000"]).after(Side::White, step(1));
+        assert!(pawns.can_touch_down(Side::White));
+        let replies: Vec<PawnMove> = pawns.moves(Side::Black).filter(|m| m.is_capture()).collect();
+        assert_eq!(replies.iter().map(|m| m.from).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(pawns.to_string(), "ppp\n.P.\nP.P\n\n");
+    }
+
+    #[test]
+    fn touchdown_does_not_count_on_a_stopped_file() {
+        let pawns = start(&["010"]).after(Side::White, step(0));
+        assert!(!pawns.can_touch_down(Side::White));
+        let onto_the_stop = PawnMove { from: 0, to: 1, row: MIDDLE };
+        assert!(pawns.moves(Side::White).any(|m| m == onto_the_stop));
+        assert!(!pawns.is_touchdown(onto_the_stop));
+    }
+
+    #[test]
+    fn the_bitwise_test_for_touchdown_is_the_rule() {
+        let mut queue = vec![(start(&["01001"]), Side::White)];
+        let mut seen = std::collections::HashSet::new();
+        while let Some((pawns, side)) = queue.pop() {
+            if !seen.insert((pawns, side)) {
+                continue;
+            }
+            let by_moves = pawns.moves(side).any(|m| pawns.is_touchdown(m));
+            assert_eq!(by_moves, pawns.can_touch_down(side), "{pawns}");
+            queue.extend(pawns.moves(side).map(|m| (pawns.after(side, m), side.other())));
+        }
+        assert!(seen.len() > 1000);
+    }
+}

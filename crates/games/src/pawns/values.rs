@@ -1,0 +1,261 @@
+//! The recursion for the nimber of a word, grown letter by letter: every sub-word is valued once.
+
+use nimzo_cgt::Nimber;
+use nimzo_work::{Interrupted, Task, memory};
+
+use super::halves::{LARGEST_NIMBER, LOONY_LEFT, LOONY_RIGHT, Outward, sound_at_end, sound_inside};
+use super::word::{File, Word};
+use crate::{Error, Result};
+
+/// The nimbers of all sub-words of a word that grows at its right end.
+///
+/// A new letter costs as many steps as there are pairs of files, whatever stands before it, so a
+/// word of length `m` costs O(m³) and its neighbours in a search O(m²).
+#[derive(Clone, Default)]
+pub struct Values {
+    files: Vec<File>,
+    /// `ending[j][i]` is the nimber of the files `i..j`.
+    ending: Vec<Vec<u16>>,
+    /// `left[i][f]` is the half-value of the files `i..i+f` for a move on the file after them.
+    left: Vec<Vec<u16>>,
+    /// Whether a move at the right end of the files `i..j` is sound, for an open and a stopped
+    /// file; only the last two `j` are kept.
+    sound_left: [Vec<[bool; 2]>; 2],
+}
+
+/// A mex set that is emptied by counting a stamp up instead of being cleared.
+struct Seen {
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Seen {
+    fn new() -> Self {
+        Self { stamps: vec![0; 1 << 16], stamp: 0 }
+    }
+
+    fn mex(&self) -> u16 {
+        let missing = self.stamps.iter().position(|&stamp| stamp != self.stamp);
+        missing.unwrap_or(usize::from(u16::MAX)) as u16
+    }
+}
+
+/// The files from `first` to the end of the word, read to the right while a column is filled.
+struct ToTheRight<'a> {
+    files: &'a [File],
+    first: usize,
+    nimbers: &'a [u16],
+    sound: &'a [[bool; 2]],
+}
+
+impl Outward for ToTheRight<'_> {
+    fn len(&self) -> usize {
+        self.files.len() - self.first
+    }
+    fn letter(&self, index: usize) -> File {
+        self.files[self.first + index]
+    }
+    fn nimber_beyond(&self, skipped: usize) -> u16 {
+        self.nimbers.get(self.first + skipped).copied().unwrap_or(0)
+    }
+    fn sound_beyond(&self, u: File, skipped: usize) -> bool {
+        self.sound[self.first + skipped][u as usize]
+    }
+}
+
+/// The files `first..end`, read to the left.
+struct ToTheLeft<'a> {
+    values: &'a Values,
+    first: usize,
+    end: usize,
+}
+
+impl Outward for ToTheLeft<'_> {
+    fn len(&self) -> usize {
+        self.end - self.first
+    }
+    fn letter(&self, index: usize) -> File {
+        self.values.files[self.end - 1 - index]
+    }
+    fn nimber_beyond(&self, skipped: usize) -> u16 {
+        let end = self.end.saturating_sub(skipped).max(self.first);
+        self.values.nimber_between(self.first, end)
+    }
+    fn sound_beyond(&self, u: File, skipped: usize) -> bool {
+        self.values.sound_left[skipped - 1][self.first][u as usize]
+    }
+}
+
+impl Values {
+    /// The empty word.
+    pub fn new() -> Self {
+        Self { ending: vec![vec![0]], ..Self::default() }
+    }
+
+    /// The values of a whole word.
+    pub fn of(word: &Word, task: &Task) -> Result<Self> {
+        let length = word.len() as u64;
+        memory::require("the table of all sub-words", 2 * length * (length + 1) + (1 << 19))?;
+        let stage = task.stage("letters", length);
+        let mut values = Self::new();
+        let mut seen = Seen::new();
+        for &file in word.files() {
+            values.extend(file, &mut seen, Some(task))?;
+            stage.advance(1);
+        }
+        Ok(values)
+    }
+
+    /// The nimber of a word without ceremony, for short words.
+    pub fn nimber_of(word: &Word) -> Nimber {
+        let mut values = Self::new();
+        let mut seen = Seen::new();
+        for &file in word.files() {
+            // Short words neither interrupt nor reach large nimbers.
+            let _ = values.extend(file, &mut seen, None);
+        }
+        values.nimber()
+    }
+
+    /// The number of files so far.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether no file was added yet.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The files so far.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// The nimber of the whole word.
+    pub fn nimber(&self) -> Nimber {
+        Nimber::from(u32::from(self.nimber_between(0, self.len())))
+    }
+
+    /// The nimber of the files `from..to`.
+    pub fn nimber_between(&self, from: usize, to: usize) -> u16 {
+        self.ending[to][from]
+    }
+
+    /// The nimbers of all sub-words that end after the last file: the whole word first, then
+    /// without its first letter, and so on to the empty one.
+    pub fn endings(&self) -> &[u16] {
+        &self.ending[self.len()]
+    }
+
+    /// A copy with one more file at the right end.
+    pub fn extended(&self, file: File, scratch: &mut Scratch) -> Result<Self> {
+        let mut longer = self.clone();
+        longer.extend(file, &mut scratch.0, None)?;
+        Ok(longer)
+    }
+
+    fn extend(&mut self, file: File, seen: &mut Seen, task: Option<&Task>) -> Result<()> {
+        let place = self.files.len();
+        self.left.push(Vec::new());
+        for first in 0..=place {
+            let half = self.left_half(first, place, file);
+            self.left[first].push(half);
+        }
+        self.files.push(file);
+        let column = self.column(seen, task)?;
+        if column.iter().any(|&nimber| nimber > LARGEST_NIMBER) {
+            return Err(Error::NimberTooLarge {
+                length: place + 1,
+                most: u32::from(LARGEST_NIMBER),
+            });
+        }
+        self.ending.push(column);
+        self.note_sound_left();
+        Ok(())
+    }
+
+    /// The half-value of the files `first..place` for a move with letter `u` on file `place`.
+    fn left_half(&self, first: usize, place: usize, u: File) -> u16 {
+        let part = ToTheLeft { values: self, first, end: place };
+        if sound_inside(u, &part) { part.nimber_beyond(1) } else { LOONY_LEFT }
+    }
+
+    /// The nimbers of all sub-words that end with the last file.
+    fn column(&self, seen: &mut Seen, task: Option<&Task>) -> std::result::Result<Vec<u16>, Interrupted> {
+        let end = self.files.len();
+        let mut nimbers = vec![0u16; end + 1];
+        let mut sound = vec![[true; 2]; end + 1];
+        let mut right = vec![LOONY_RIGHT; end];
+        for first in (0..end).rev() {
+            if let (Some(task), true) = (task, first % 256 == 0) {
+                task.check()?;
+            }
+            let part =
+                ToTheRight { files: &self.files, first: first + 1, nimbers: &nimbers, sound: &sound };
+            let u = self.files[first];
+            if sound_inside(u, &part) {
+                right[first] = part.nimber_beyond(1);
+            }
+            nimbers[first] = self.mex(first, &right, sound_at_end(u, &part).then(|| part.nimber_beyond(1)), seen);
+            let part = ToTheRight { files: &self.files, first, nimbers: &nimbers, sound: &sound };
+            let both = [File::Open, File::Stopped].map(|u| sound_with(u, &part));
+            sound[first] = both;
+        }
+        Ok(nimbers)
+    }
+
+    /// The least nimber that no sound move from the files `first..` has.
+    fn mex(&self, first: usize, right: &[u16], left_end: Option<u16>, seen: &mut Seen) -> u16 {
+        let end = self.files.len();
+        if end - first == 1 {
+            return 1;
+        }
+        seen.stamp += 1;
+        let inner = first + 1..end - 1;
+        for (&left, &right) in self.left[first][1..].iter().zip(&right[inner]) {
+            seen.stamps[usize::from(left ^ right)] = seen.stamp;
+        }
+        let last = end - 1;
+        let part = ToTheLeft { values: self, first, end: last };
+        let right_end = sound_at_end(self.files[last], &part).then(|| part.nimber_beyond(1));
+        for value in [left_end, right_end].into_iter().flatten() {
+            seen.stamps[usize::from(value)] = seen.stamp;
+        }
+        seen.mex()
+    }
+
+    /// Remembers for which beginnings a move next to the last file would be sound.
+    fn note_sound_left(&mut self) {
+        let end = self.files.len();
+        let newest = (0..=end)
+            .map(|first| {
+                let part = ToTheLeft { values: self, first, end };
+                [File::Open, File::Stopped].map(|u| sound_with(u, &part))
+            })
+            .collect();
+        self.sound_left[1] = std::mem::replace(&mut self.sound_left[0], newest);
+    }
+}
+
+/// [`sound_at_end`], and `false` where two stopped files would be neighbours.
+fn sound_with(u: File, part: &impl Outward) -> bool {
+    let adjacent = u.is_stopped() && part.len() > 0 && part.letter(0).is_stopped();
+    !adjacent && sound_at_end(u, part)
+}
+
+/// Working memory to be used again from one word to the next.
+pub struct Scratch(Seen);
+
+impl Scratch {
+    /// Fresh working memory.
+    pub fn new() -> Self {
+        Self(Seen::new())
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
