@@ -49,10 +49,14 @@ pub enum Error {
         most: u64,
     },
     /// A pawn word without letters.
-    #[error("the word is empty: write one letter a file, 0 for an open file and 1 for a stopped one")]
+    #[error(
+        "the word is empty: write one letter a file, 0 for an open file and 1 for a stopped one"
+    )]
     EmptyWord,
     /// A letter that is neither 0 nor 1.
-    #[error("`{letter}` at letter {place} of the word `{word}`: only 0 (open file) and 1 (stopped file) are letters")]
+    #[error(
+        "`{letter}` at letter {place} of the word `{word}`: only 0 (open file) and 1 (stopped file) are letters"
+    )]
     BadLetter {
         /// The word as given.
         word: String,
@@ -70,7 +74,9 @@ pub enum Error {
         place: usize,
     },
     /// A nimber grew past what the compact arrays can hold.
-    #[error("a nimber above {most} appeared at length {length}: the arrays of this computation cannot hold it")]
+    #[error(
+        "a nimber above {most} appeared at length {length}: the arrays of this computation cannot hold it"
+    )]
     NimberTooLarge {
         /// The length of the component.
         length: usize,

@@ -1,6 +1,7 @@
 //! The referee: it plays the real game out, every move of it, beside a heap of Nim. It knows no
 //! theory, and so it is what the recursion is held against.
 
+use nimzo_cgt::Nimber;
 use rustc_hash::FxHashMap;
 
 use super::rules::{Pawns, Side};
@@ -15,7 +16,7 @@ pub type Wins = u8;
 /// Solves pawn positions together with a heap of Nim, by exhausting them.
 #[derive(Default)]
 pub struct Referee {
-    known: FxHashMap<Pawns, [Wins; 2]>,
+    known: FxHashMap<Pawns, Wins>,
 }
 
 impl Referee {
@@ -26,20 +27,20 @@ impl Referee {
 
     /// For each heap, whether `side` wins when it is to move. A player who cannot move loses.
     pub fn wins(&mut self, pawns: &Pawns, side: Side) -> Wins {
-        if pawns.can_touch_down(side) {
-            return Wins::MAX;
+        match side {
+            Side::White => self.mover_wins(pawns),
+            Side::Black => self.mover_wins(&pawns.swapped()),
         }
-        self.both(pawns)[side as usize]
     }
 
     /// The nimber that a component behaves as beside every heap: the one heap next to which
     /// whoever moves loses. `None` when no such heap is small enough or the sides differ.
-    pub fn nimber(&mut self, word: &Word) -> Option<u32> {
+    pub fn nimber(&mut self, word: &Word) -> Option<Nimber> {
         let pawns = Pawns::start(std::slice::from_ref(word))?;
         let white = self.wins(&pawns, Side::White);
         let black = self.wins(&pawns, Side::Black);
         let losing = !white;
-        (white == black && losing.count_ones() == 1).then(|| losing.trailing_zeros())
+        (white == black && losing.count_ones() == 1).then(|| Nimber(losing.trailing_zeros().into()))
     }
 
     /// The number of positions that had to be played out.
@@ -47,33 +48,36 @@ impl Referee {
         self.known.len()
     }
 
-    /// Both sides' wins. They are found together because a move in the heap leaves the pawns as
-    /// they are and hands the turn over.
-    fn both(&mut self, pawns: &Pawns) -> [Wins; 2] {
+    /// The same with White to move; Black's turn is White's in the swapped position.
+    fn mover_wins(&mut self, pawns: &Pawns) -> Wins {
+        if pawns.can_touch_down(Side::White) {
+            return Wins::MAX;
+        }
         if let Some(&wins) = self.known.get(pawns) {
             return wins;
         }
-        let by_pawns = [self.by_pawn_moves(pawns, Side::White), self.by_pawn_moves(pawns, Side::Black)];
-        let mut wins = by_pawns;
-        for heap in 0..=LARGEST_HEAP {
-            let smaller: Wins = (1 << heap) - 1;
-            let lost = [!wins[0] & smaller, !wins[1] & smaller];
-            for side in 0..2 {
-                wins[side] |= if lost[1 - side] != 0 { 1 << heap } else { 0 };
-            }
+        let mine = self.by_pawn_moves(pawns);
+        if mine == Wins::MAX {
+            self.known.insert(*pawns, mine);
+            return mine;
         }
-        self.known.insert(*pawns, wins);
-        wins
+        // A move in the heap leaves the pawns and hands the turn over: both turns are one question.
+        let swapped = pawns.swapped();
+        let theirs = self.by_pawn_moves(&swapped);
+        let wins = with_heap_moves([mine, theirs]);
+        self.known.insert(swapped, wins[1]);
+        self.known.insert(*pawns, wins[0]);
+        wins[0]
     }
 
-    /// The heaps beside which some move of a pawn wins.
-    fn by_pawn_moves(&mut self, pawns: &Pawns, side: Side) -> Wins {
-        if pawns.can_touch_down(side) {
+    /// The heaps beside which some move of a White pawn wins.
+    fn by_pawn_moves(&mut self, pawns: &Pawns) -> Wins {
+        if pawns.can_touch_down(Side::White) {
             return Wins::MAX;
         }
         let mut wins = 0;
-        for pawn_move in pawns.moves(side) {
-            wins |= !self.wins(&pawns.after(side, pawn_move), side.other());
+        for pawn_move in pawns.moves(Side::White) {
+            wins |= !self.mover_wins(&pawns.after(Side::White, pawn_move).swapped());
             if wins == Wins::MAX {
                 break;
             }
@@ -82,12 +86,24 @@ impl Referee {
     }
 }
 
+/// Adds the moves in the heap to what the pawns win: to any smaller heap, the other side to move.
+fn with_heap_moves(by_pawns: [Wins; 2]) -> [Wins; 2] {
+    let mut wins = by_pawns;
+    for heap in 0..=LARGEST_HEAP {
+        let smaller: Wins = (1 << heap) - 1;
+        let lost = wins.map(|wins| !wins & smaller != 0);
+        wins[0] |= Wins::from(lost[1]) << heap;
+        wins[1] |= Wins::from(lost[0]) << heap;
+    }
+    wins
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn nimber(word: &str) -> Option<u32> {
-        Referee::new().nimber(&word.parse().unwrap())
+    fn nimber(word: &str) -> Option<u64> {
+        Referee::new().nimber(&word.parse().unwrap()).map(|nimber| nimber.0)
     }
 
     #[test]

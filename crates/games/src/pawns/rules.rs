@@ -47,17 +47,46 @@ impl PawnMove {
     }
 }
 
+/// How a pawn moves.
+#[derive(Clone, Copy)]
+enum Kind {
+    Left,
+    Right,
+    Step,
+}
+
+impl Kind {
+    /// The file that a pawn reaching `to` comes from.
+    fn origin(self, to: usize) -> usize {
+        match self {
+            Kind::Left => to + 1,
+            Kind::Right => to - 1,
+            Kind::Step => to,
+        }
+    }
+}
+
 /// Pawns on the board and the stopped files; who is to move is told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pawns {
     files: usize,
-    stopped: u64,
+    stopped: u32,
     /// For each side, its pawns by row from its own side, a bit a file.
-    men: [[u64; 3]; 2],
+    men: [[u32; 3]; 2],
+}
+
+/// The files are left out: positions that are compared stand on one board.
+impl std::hash::Hash for Pawns {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let [white, black] = self.men;
+        for row in 0..3 {
+            state.write_u64(u64::from(white[row]) << 32 | u64::from(black[row]));
+        }
+    }
 }
 
 /// The most files that a board of the referee can have.
-pub const MOST_FILES: usize = 64;
+pub const MOST_FILES: usize = 32;
 
 impl Pawns {
     /// The start: the given components from left to right with an empty file between them.
@@ -93,7 +122,7 @@ impl Pawns {
     }
 
     /// The pawns of a side on a row counted from its own home, a bit a file.
-    pub fn row(&self, side: Side, row: usize) -> u64 {
+    pub fn row(&self, side: Side, row: usize) -> u32 {
         self.men[side as usize][row]
     }
 
@@ -102,29 +131,28 @@ impl Pawns {
         self.men[side as usize][row] >> file & 1 != 0
     }
 
-    /// The moves of a side: first captures from either neighbour file, then steps.
+    /// The moves of a side: first captures to the left, then to the right, then steps; in each
+    /// kind those from home first.
     pub fn moves(&self, side: Side) -> impl Iterator<Item = PawnMove> + use<> {
         let mine = self.men[side as usize];
         let theirs = self.men[side.other() as usize];
-        let mut found: Vec<PawnMove> = Vec::new();
-        for row in [HOME, MIDDLE] {
-            let ahead_mine = mine[row + 1];
-            let ahead_theirs = theirs[GOAL - (row + 1)];
-            for from in bits(mine[row]) {
-                let bit = 1u64 << from;
-                if bit >> 1 & ahead_theirs != 0 {
-                    found.push(PawnMove { from, to: from - 1, row });
-                }
-                if bit << 1 & ahead_theirs != 0 {
-                    found.push(PawnMove { from, to: from + 1, row });
-                }
-                if bit & (ahead_mine | ahead_theirs) == 0 {
-                    found.push(PawnMove { from, to: from, row });
-                }
-            }
-        }
-        found.sort_by_key(|pawn_move| !pawn_move.is_capture());
-        found.into_iter()
+        let targets = move |kind: Kind, row: usize| match kind {
+            Kind::Left => mine[row] >> 1 & theirs[GOAL - (row + 1)],
+            Kind::Right => mine[row] << 1 & theirs[GOAL - (row + 1)],
+            Kind::Step => mine[row] & !(mine[row + 1] | theirs[GOAL - (row + 1)]),
+        };
+        let kinds = [Kind::Left, Kind::Right, Kind::Step].into_iter();
+        kinds.flat_map(move |kind| {
+            [HOME, MIDDLE].into_iter().flat_map(move |row| {
+                bits(targets(kind, row)).map(move |to| PawnMove { from: kind.origin(to), to, row })
+            })
+        })
+    }
+
+    /// The position with the sides exchanged: the same game with the colours the other way round.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self { men: [self.men[1], self.men[0]], ..*self }
     }
 
     /// Whether a move reaches the goal on a file that is not stopped: it wins at once.
@@ -136,7 +164,7 @@ impl Pawns {
     #[must_use]
     pub fn after(&self, side: Side, pawn_move: PawnMove) -> Self {
         let mut next = *self;
-        let to = 1u64 << pawn_move.to;
+        let to = 1u32 << pawn_move.to;
         next.men[side as usize][pawn_move.row] &= !(1 << pawn_move.from);
         next.men[side as usize][pawn_move.row + 1] |= to;
         next.men[side.other() as usize][GOAL - (pawn_move.row + 1)] &= !to;
@@ -155,7 +183,7 @@ impl Pawns {
 }
 
 /// The places of the set bits.
-pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -172,7 +200,13 @@ impl std::fmt::Display for Pawns {
             for file in 0..self.files {
                 let white = self.has(Side::White, row, file);
                 let black = self.has(Side::Black, GOAL - row, file);
-                f.write_str(if white { "P" } else if black { "p" } else { "." })?;
+                f.write_str(if white {
+                    "P"
+                } else if black {
+                    "p"
+                } else {
+                    "."
+                })?;
             }
             f.write_str("\n")?;
         }
@@ -200,7 +234,7 @@ mod tests {
         let pawns = start(&["000"]).after(Side::White, step(1));
         assert!(pawns.can_touch_down(Side::White));
         let replies: Vec<PawnMove> = pawns.moves(Side::Black).filter(|m| m.is_capture()).collect();
-        assert_eq!(replies.iter().map(|m| m.from).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(replies.iter().map(|m| m.from).collect::<Vec<_>>(), [2, 0]);
         assert_eq!(pawns.to_string(), "ppp\n.P.\nP.P\n\n");
     }
 

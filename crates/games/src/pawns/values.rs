@@ -11,16 +11,22 @@ use crate::{Error, Result};
 ///
 /// A new letter costs as many steps as there are pairs of files, whatever stands before it, so a
 /// word of length `m` costs O(m³) and its neighbours in a search O(m²).
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Values {
     files: Vec<File>,
     /// `ending[j][i]` is the nimber of the files `i..j`.
     ending: Vec<Vec<u16>>,
     /// `left[i][f]` is the half-value of the files `i..i+f` for a move on the file after them.
     left: Vec<Vec<u16>>,
-    /// Whether a move at the right end of the files `i..j` is sound, for an open and a stopped
-    /// file; only the last two `j` are kept.
+    /// Whether a move on the file after `i..j` would be sound if the component ended with it, for
+    /// an open and a stopped file; the last two `j` are kept, the later one first.
     sound_left: [Vec<[bool; 2]>; 2],
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// A mex set that is emptied by counting a stamp up instead of being cleared.
@@ -63,7 +69,7 @@ impl Outward for ToTheRight<'_> {
     }
 }
 
-/// The files `first..end`, read to the left.
+/// The files `first..end`, read to the left, while what is sound is known for shorter ones.
 struct ToTheLeft<'a> {
     values: &'a Values,
     first: usize,
@@ -89,7 +95,12 @@ impl Outward for ToTheLeft<'_> {
 impl Values {
     /// The empty word.
     pub fn new() -> Self {
-        Self { ending: vec![vec![0]], ..Self::default() }
+        Self {
+            ending: vec![vec![0]],
+            sound_left: [vec![[true; 2]], Vec::new()],
+            files: Vec::new(),
+            left: Vec::new(),
+        }
     }
 
     /// The values of a whole word.
@@ -134,7 +145,7 @@ impl Values {
 
     /// The nimber of the whole word.
     pub fn nimber(&self) -> Nimber {
-        Nimber::from(u32::from(self.nimber_between(0, self.len())))
+        Nimber(self.nimber_between(0, self.len()).into())
     }
 
     /// The nimber of the files `from..to`.
@@ -177,12 +188,20 @@ impl Values {
 
     /// The half-value of the files `first..place` for a move with letter `u` on file `place`.
     fn left_half(&self, first: usize, place: usize, u: File) -> u16 {
-        let part = ToTheLeft { values: self, first, end: place };
-        if sound_inside(u, &part) { part.nimber_beyond(1) } else { LOONY_LEFT }
+        let attacks_a_stop = first < place && self.files[place - 1].is_stopped();
+        if attacks_a_stop || self.sound_left[0][first][u as usize] {
+            self.nimber_between(first, place.saturating_sub(1).max(first))
+        } else {
+            LOONY_LEFT
+        }
     }
 
     /// The nimbers of all sub-words that end with the last file.
-    fn column(&self, seen: &mut Seen, task: Option<&Task>) -> std::result::Result<Vec<u16>, Interrupted> {
+    fn column(
+        &self,
+        seen: &mut Seen,
+        task: Option<&Task>,
+    ) -> std::result::Result<Vec<u16>, Interrupted> {
         let end = self.files.len();
         let mut nimbers = vec![0u16; end + 1];
         let mut sound = vec![[true; 2]; end + 1];
@@ -191,13 +210,22 @@ impl Values {
             if let (Some(task), true) = (task, first % 256 == 0) {
                 task.check()?;
             }
-            let part =
-                ToTheRight { files: &self.files, first: first + 1, nimbers: &nimbers, sound: &sound };
+            let part = ToTheRight {
+                files: &self.files,
+                first: first + 1,
+                nimbers: &nimbers,
+                sound: &sound,
+            };
             let u = self.files[first];
             if sound_inside(u, &part) {
                 right[first] = part.nimber_beyond(1);
             }
-            nimbers[first] = self.mex(first, &right, sound_at_end(u, &part).then(|| part.nimber_beyond(1)), seen);
+            nimbers[first] = self.mex(
+                first,
+                &right,
+                sound_at_end(u, &part).then(|| part.nimber_beyond(1)),
+                seen,
+            );
             let part = ToTheRight { files: &self.files, first, nimbers: &nimbers, sound: &sound };
             let both = [File::Open, File::Stopped].map(|u| sound_with(u, &part));
             sound[first] = both;
@@ -217,8 +245,8 @@ impl Values {
             seen.stamps[usize::from(left ^ right)] = seen.stamp;
         }
         let last = end - 1;
-        let part = ToTheLeft { values: self, first, end: last };
-        let right_end = sound_at_end(self.files[last], &part).then(|| part.nimber_beyond(1));
+        let sound = self.sound_left[0][first][self.files[last] as usize];
+        let right_end = sound.then(|| self.nimber_between(first, last - 1));
         for value in [left_end, right_end].into_iter().flatten() {
             seen.stamps[usize::from(value)] = seen.stamp;
         }
@@ -257,5 +285,35 @@ impl Scratch {
 impl Default for Scratch {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pawns::{LARGEST_HEAP, Referee};
+    use rayon::prelude::*;
+
+    fn nimber(word: &str) -> u64 {
+        Values::nimber_of(&word.parse().unwrap()).0
+    }
+
+    /// Every word to length 11, played out beside heaps of 0 to 7 stones.
+    #[test]
+    fn the_referee_agrees_to_length_11() {
+        let words: Vec<Word> = (1..=11).flat_map(Word::all).collect();
+        words.par_iter().filter(|word| **word <= word.reversed()).for_each(|word| {
+            let recursion = Values::nimber_of(word);
+            assert!(recursion.0 <= u64::from(LARGEST_HEAP));
+            assert_eq!(Referee::new().nimber(word), Some(recursion), "{word}");
+        });
+    }
+
+    #[test]
+    fn published_words() {
+        assert_eq!(nimber("1000"), 2);
+        assert_eq!(nimber("101001000"), 4);
+        assert_eq!(nimber("10100100010100001000"), 8);
+        assert_eq!(nimber("1010010001000000010100010000000101000100101"), 16);
     }
 }

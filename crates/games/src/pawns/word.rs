@@ -101,7 +101,9 @@ impl Word {
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.files.iter().try_for_each(|&file| f.write_str(if file.is_stopped() { "1" } else { "0" }))
+        self.files
+            .iter()
+            .try_for_each(|&file| f.write_str(if file.is_stopped() { "1" } else { "0" }))
     }
 }
 
@@ -118,7 +120,11 @@ impl FromStr for Word {
                 '0' => File::Open,
                 '1' => File::Stopped,
                 _ => {
-                    return Err(Error::BadLetter { word: shortened(text), letter, place: index + 1 });
+                    return Err(Error::BadLetter {
+                        word: shortened(text),
+                        letter,
+                        place: index + 1,
+                    });
                 }
             };
             if file.is_stopped() && files.last().is_some_and(|before| before.is_stopped()) {
