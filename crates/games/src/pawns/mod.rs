@@ -4,12 +4,14 @@
 //! the theory that reduces it to Nim, and is tested against them. The game on a real chessboard
 //! lives in [`board`](crate::board).
 
+mod census;
 mod halves;
 mod referee;
 pub mod rules;
 mod values;
 mod word;
 
+pub use census::{Census, Counts, First, census, memory_needed as census_memory};
 pub use referee::{LARGEST_HEAP, Referee};
 pub use values::{Scratch, Values};
 pub use word::{File, Word, file_name};
