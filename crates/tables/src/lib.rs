@@ -1,8 +1,10 @@
 //! Endgame tables on the 8x8 board: material, index, generation, storage, probing, statistics.
 
 mod error;
+pub mod file;
 pub mod layout;
 pub mod material;
+mod metric;
 pub mod plain;
 pub mod planes;
 pub mod successors;
@@ -12,4 +14,5 @@ mod values;
 pub use error::{Error, MaterialError};
 pub use layout::Layout;
 pub use material::{Army, Material};
+pub use metric::Metric;
 pub use values::{Depth, Dtc, Dtm, Dtz, Dtz50, Step, Values, Wdl, Wdl50};

@@ -1,0 +1,189 @@
+//! The bytes of a table file.
+//!
+//! ```text
+//! "nimzo\x1atb"  version u32  length of the header u32  header  xxh3 of all before u64
+//! blocks of the first stream … its index, blocks of the second stream … its index, …
+//! ```
+//!
+//! Numbers are little-endian. A *stream* holds one metric: for each slice, White to move then Black
+//! to move, blocks of 4096 cells. A block is compressed by itself (zstd), so that one value can be
+//! read without its neighbours; a block of equal cells is that one cell. The index has for each
+//! block where it ends and the checksum of its compressed bytes. The file's length is in the
+//! header, so a truncated file is known by the first look.
+
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::Error;
+use crate::layout::BLOCK_SLOTS;
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::planes::Unit;
+
+pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
+/// The version this program writes, and the last one it reads.
+pub const VERSION: u32 = 1;
+/// Bytes of the index for each block: where it ends (u64) and its checksum (u32).
+pub(super) const INDEX_ENTRY: usize = 12;
+const PREFIX: usize = 16;
+const QUEEN_ONLY: u8 = 1;
+
+/// One metric of a table, as stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stream {
+    /// What it holds.
+    pub metric: Metric,
+    /// Bytes to a cell: 1 or 2.
+    pub width: u8,
+    /// In what depths are counted.
+    pub unit: Unit,
+    pub(super) data_at: u64,
+    pub(super) index_at: u64,
+    pub(super) index_sum: u64,
+}
+
+impl Stream {
+    /// A stream whose place in the file is not yet known.
+    pub fn new(metric: Metric, width: u8, unit: Unit) -> Self {
+        Self { metric, width, unit, data_at: 0, index_at: 0, index_sum: 0 }
+    }
+
+    /// The code that means "draw".
+    pub fn half(self) -> u32 {
+        if self.width == 1 { 0x80 } else { 0x8000 }
+    }
+
+    /// Bytes of a block of cells.
+    pub fn block_bytes(self) -> usize {
+        BLOCK_SLOTS * usize::from(self.width)
+    }
+}
+
+/// What the beginning of a file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The class.
+    pub class: Material,
+    /// Slices of the class.
+    pub slices: u64,
+    /// Blocks of each slice and side.
+    pub blocks: u64,
+    /// Made with promotion to queens only.
+    pub queen_only: bool,
+    /// Length of the whole file.
+    pub length: u64,
+    /// The metrics.
+    pub streams: Vec<Stream>,
+}
+
+impl Header {
+    /// Blocks of each stream.
+    pub fn stream_blocks(&self) -> u64 {
+        self.slices * 2 * self.blocks
+    }
+
+    /// The header with all that precedes it and its checksum. Its size does not depend on numbers
+    /// that become known only as the file is written.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        let name = self.class.to_string();
+        body.push(name.len() as u8);
+        body.extend_from_slice(name.as_bytes());
+        body.push(if self.queen_only { QUEEN_ONLY } else { 0 });
+        for number in [self.slices, self.blocks, self.length] {
+            body.extend_from_slice(&number.to_le_bytes());
+        }
+        body.push(self.streams.len() as u8);
+        for stream in &self.streams {
+            body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
+            for number in [stream.data_at, stream.index_at, stream.index_sum] {
+                body.extend_from_slice(&number.to_le_bytes());
+            }
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        let sum = xxh3_64(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the beginning of a file of `bytes`.
+    pub(super) fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let foreign = |why: &str| Error::NotATable { path: path.to_owned(), why: why.to_owned() };
+        let damaged = |why: &str| Error::Damaged { path: path.to_owned(), why: why.to_owned() };
+        if bytes.len() < PREFIX || bytes[..8] != MAGIC {
+            let shortened = bytes.len() < PREFIX
+                && !bytes.is_empty()
+                && MAGIC.starts_with(&bytes[..bytes.len().min(8)]);
+            return Err(if shortened {
+                damaged("truncated in its header")
+            } else {
+                foreign("not a table of nimzo")
+            });
+        }
+        let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+        if version > VERSION {
+            return Err(Error::NewerVersion { path: path.to_owned(), version, known: VERSION });
+        }
+        let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+        let end = PREFIX + length;
+        let (Some(body), Some(sum)) = (bytes.get(PREFIX..end), bytes.get(end..end + 8)) else {
+            return Err(damaged("truncated in its header"));
+        };
+        if xxh3_64(&bytes[..end]).to_le_bytes() != sum {
+            return Err(damaged("the header's checksum is wrong"));
+        }
+        let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
+        if header.length != bytes.len() as u64 {
+            let why = format!("{} bytes instead of {}", bytes.len(), header.length);
+            return Err(Error::Damaged { path: path.to_owned(), why });
+        }
+        Ok(header)
+    }
+
+    fn parse(mut body: &[u8]) -> Option<Self> {
+        let rest = &mut body;
+        let length = usize::from(byte(rest)?);
+        let (name, after) = rest.split_at_checked(length)?;
+        *rest = after;
+        let class: Material = std::str::from_utf8(name).ok()?.parse().ok()?;
+        let queen_only = byte(rest)? & QUEEN_ONLY != 0;
+        let (slices, blocks, length) = (number(rest)?, number(rest)?, number(rest)?);
+        let mut streams = Vec::new();
+        for _ in 0..byte(rest)? {
+            let metric = metric_of(byte(rest)?)?;
+            let width = byte(rest).filter(|width| matches!(width, 1 | 2))?;
+            let unit = match byte(rest)? {
+                0 => Unit::Moves,
+                1 => Unit::Plies,
+                _ => return None,
+            };
+            let (data_at, index_at, index_sum) = (number(rest)?, number(rest)?, number(rest)?);
+            streams.push(Stream { metric, width, unit, data_at, index_at, index_sum });
+        }
+        rest.is_empty().then_some(Self { class, slices, blocks, queen_only, length, streams })
+    }
+}
+
+fn byte(rest: &mut &[u8]) -> Option<u8> {
+    let (&first, after) = rest.split_first()?;
+    *rest = after;
+    Some(first)
+}
+
+fn number(rest: &mut &[u8]) -> Option<u64> {
+    let (first, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(u64::from_le_bytes(*first))
+}
+
+fn metric_code(metric: Metric) -> u8 {
+    Metric::ALL.iter().position(|&m| m == metric).unwrap_or_default() as u8
+}
+
+fn metric_of(code: u8) -> Option<Metric> {
+    Metric::ALL.get(usize::from(code)).copied()
+}

@@ -1,0 +1,16 @@
+//! Tables on disk: the format, writing, reading, and a cache of decoded blocks. What the cells mean
+//! is told by the stream's unit and width (see [`planes`](crate::planes)); which slot is which
+//! position is the layout's business.
+
+mod cache;
+mod format;
+mod read;
+mod write;
+
+pub use cache::{Cache, Key};
+pub use format::{Header, Stream, VERSION};
+pub use read::TableFile;
+pub use write::{Place, Source, write};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+use std::fs;
+use std::path::PathBuf;
+
+use nimzo_work::Task;
+
+use super::*;
+use crate::layout::BLOCK_SLOTS;
+use crate::planes::Unit;
+use crate::{Error, Metric};
+
+const BLOCKS: usize = 7;
+
+fn cell(place: Place, i: usize) -> u16 {
+    let mixed = (place.slice * 3 + place.side * 11 + place.block * 5 + i / 9) * 2654435761;
+    if place.block == 2 { 9 } else { (mixed >> 7) as u16 % 700 }
+}
+
+fn matters(i: usize) -> bool {
+    i % 3 != 1
+}
+
+fn written(folder: &tempfile::TempDir) -> PathBuf {
+    let path = folder.path().join("KRPvKR.nimzo");
+    let mask: [u64; 64] = std::array::from_fn(|row| {
+        (0..64).fold(0, |word, bit| word | u64::from(matters(row * 64 + bit)) << bit)
+    });
+    let wide = |place: Place, cells: &mut Vec<u8>| {
+        (0..BLOCK_SLOTS).for_each(|i| cells.extend(cell(place, i).to_le_bytes()));
+        Ok(mask)
+    };
+    let narrow = |place: Place, cells: &mut Vec<u8>| {
+        cells.extend((0..BLOCK_SLOTS).map(|i| cell(place, i) as u8));
+        Ok(mask)
+    };
+    let header = Header {
+        class: "KRPvKR".parse().unwrap(),
+        slices: 3,
+        blocks: BLOCKS as u64,
+        queen_only: false,
+        length: 0,
+        streams: Vec::new(),
+    };
+    let sources = [
+        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &wide },
+        Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &narrow },
+    ];
+    let length = write(&path, header, &sources, &Task::silent()).unwrap();
+    assert_eq!(length, fs::metadata(&path).unwrap().len());
+    path
+}
+
+#[test]
+fn what_matters_reads_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = TableFile::open(&written(&folder)).unwrap();
+    assert_eq!(file.header().class.to_string(), "KRPvKR");
+    file.check_blocks(&Task::silent()).unwrap();
+    let mut cells = Vec::new();
+    for (slice, side, block) in
+        (0..3 * 2 * BLOCKS).map(|n| (n / BLOCKS / 2, n / BLOCKS % 2, n % BLOCKS))
+    {
+        let number = file.block_number(slice, side, block);
+        let place = Place { slice, side, block };
+        file.read(file.stream(Metric::Dtz50).unwrap(), number, &mut cells).unwrap();
+        for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
+            let found = u16::from_le_bytes([cells[2 * i], cells[2 * i + 1]]);
+            assert_eq!(found, cell(place, i));
+        }
+        file.read(file.stream(Metric::Dtm).unwrap(), number, &mut cells).unwrap();
+        assert!((0..BLOCK_SLOTS).filter(|&i| matters(i)).all(|i| cells[i] == cell(place, i) as u8));
+    }
+    assert!(file.stream(Metric::Dtc).is_none());
+}
+
+#[test]
+fn the_cache_gives_the_same_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = TableFile::open(&written(&folder)).unwrap();
+    let cache = Cache::new(3 * BLOCK_SLOTS);
+    let stream = file.stream(Metric::Dtm).unwrap();
+    for turn in 0..200 {
+        let block = turn * 7 % BLOCKS;
+        let number = file.block_number(1, turn % 2, block);
+        let key = Key { table: 4, stream: 1, block: number };
+        let i = turn * 3;
+        let found = cache.with(key, |cells| file.read(stream, number, cells), |cells| cells[i]);
+        assert_eq!(found.unwrap(), cell(Place { slice: 1, side: turn % 2, block }, i) as u8);
+    }
+}
+
+#[test]
+fn every_truncation_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder);
+    let whole = fs::read(&path).unwrap();
+    for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let message = TableFile::open(&path).err().expect("refused").to_string();
+        assert!(message.contains("KRPvKR.nimzo"), "{message}");
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder);
+    let whole = fs::read(&path).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 200) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&path, &bytes).unwrap();
+        let found = TableFile::open(&path).and_then(|file| file.check_blocks(&Task::silent()));
+        assert!(found.is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn newer_and_foreign_files_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8] = 2;
+    fs::write(&path, &bytes).unwrap();
+    assert!(matches!(
+        TableFile::open(&path),
+        Err(Error::NewerVersion { version: 2, known: 1, .. })
+    ));
+    fs::write(&path, "a letter, not a table, and long enough to look like one").unwrap();
+    assert!(matches!(TableFile::open(&path), Err(Error::NotATable { .. })));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let header = Header {
+        class: "KQvK".parse().unwrap(),
+        slices: 1,
+        blocks: 4,
+        queen_only: false,
+        length: 0,
+        streams: Vec::new(),
+    };
+    let full = |_: Place, _: &mut Vec<u8>| {
+        Err(Error::Io { path: "disk".into(), source: std::io::ErrorKind::StorageFull.into() })
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("KQvK.nimzo");
+    let sources = [Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &full }];
+    assert!(write(&path, header, &sources, &Task::silent()).is_err());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
