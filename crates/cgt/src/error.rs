@@ -37,6 +37,53 @@ pub enum Error {
     /// Scaffolds that do not cross: Left's starts below Right's.
     #[error("the scaffolds leave a gap from the start on, so no mast is determined by them")]
     ColdScaffolds,
+    /// A text that does not parse.
+    #[error("at character {}: expected {expected}\n  {input}\n  {:>width$}", at + 1, "^", width = at + 1)]
+    Syntax {
+        /// The text as given.
+        input: String,
+        /// Where it goes wrong, in characters from 0.
+        at: usize,
+        /// What would have been right there.
+        expected: String,
+    },
+    /// A computation went deeper into its games than is allowed.
+    #[error("the games are more than {limit} moves deep")]
+    TooDeep {
+        /// The limit.
+        limit: u32,
+    },
+    /// A computation would hold more than is allowed.
+    #[error("{what} would be too large to hold")]
+    TooLarge {
+        /// What was asked for.
+        what: String,
+    },
+    /// A Norton product with a unit that is not positive.
+    #[error("the unit {unit} of a Norton product must be positive")]
+    UnitNotPositive {
+        /// The unit.
+        unit: String,
+    },
+    /// Cooling by less than nothing.
+    #[error("games can be cooled by 0 or more, not by {temperature}")]
+    NegativeTemperature {
+        /// The temperature asked for.
+        temperature: Dyadic,
+    },
+    /// A loopy value where only short games are meant.
+    #[error("`{input}` is loopy: only loop-free games are meant here")]
+    Loopy {
+        /// The value.
+        input: String,
+    },
+}
+
+impl Error {
+    /// A syntax error at a character.
+    pub(crate) fn syntax(input: &str, at: usize, expected: &str) -> Error {
+        Error::Syntax { input: input.to_owned(), at, expected: expected.to_owned() }
+    }
 }
 
 /// The crate's result.

@@ -10,10 +10,13 @@ mod conway;
 mod dyadic;
 mod error;
 mod nimber;
+mod notation;
+mod short;
 mod thermal;
 
 pub use conway::ConwayPair;
 pub use dyadic::Dyadic;
 pub use error::{Error, Result};
 pub use nimber::{Mex, Nimber, mex};
+pub use short::{Game, Nus, Outcome, Temper, Universe};
 pub use thermal::{Mast, Meeting, Point, Slope, Thermograph, Trajectory, Wall};

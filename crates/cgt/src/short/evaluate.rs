@@ -1,0 +1,102 @@
+//! What an expression means among short games.
+
+use super::{Game, Universe};
+use crate::notation::{self, Expr, Function, Node};
+use crate::{Dyadic, Error, Result};
+
+impl Universe {
+    /// The value of an expression in the notation of the crate's documentation.
+    ///
+    /// ```
+    /// let mut universe = nimzo_cgt::Universe::new();
+    /// let game = universe.parse("{1|0} + 2*{3|1} - ^").unwrap();
+    /// assert_eq!(universe.show(game), "{5v|4v}");
+    /// let error = universe.parse("{1|0").unwrap_err();
+    /// assert!(error.to_string().starts_with("at character 5: expected `,`, `|` or `}`"));
+    /// ```
+    pub fn parse(&mut self, text: &str) -> Result<Game> {
+        let node = notation::parse(text)?;
+        self.evaluate(&node, text)
+    }
+
+    pub(crate) fn evaluate(&mut self, node: &Node, text: &str) -> Result<Game> {
+        match &node.expr {
+            Expr::Nus(nus) => Ok(self.nus(*nus)),
+            Expr::Braces { left, right, .. } => {
+                let (left, right) =
+                    (self.evaluate_all(left, text)?, self.evaluate_all(right, text)?);
+                self.game_from(left, right)
+            }
+            Expr::Switch(options) => {
+                let left = self.evaluate_all(options, text)?;
+                let right = left.iter().map(|&option| self.neg(option)).collect::<Result<_>>()?;
+                self.game_from(left, right)
+            }
+            Expr::Neg(inner) => {
+                let inner = self.evaluate(inner, text)?;
+                self.neg(inner)
+            }
+            Expr::Sum(a, b) => {
+                let (a, b) = (self.evaluate(a, text)?, self.evaluate(b, text)?);
+                self.add(a, b)
+            }
+            Expr::Times(a, b) => {
+                let (x, y) = (self.evaluate(a, text)?, self.evaluate(b, text)?);
+                let integer = |game| self.as_number(game).and_then(Dyadic::to_integer);
+                match (integer(x), integer(y)) {
+                    (Some(times), _) => self.multiple(times, y),
+                    (_, Some(times)) => self.multiple(times, x),
+                    _ => Err(Error::syntax(text, a.at, "an integer as one of the factors")),
+                }
+            }
+            Expr::Call(function, arguments) => {
+                let values = self.evaluate_all(arguments, text)?;
+                self.call(*function, &values, arguments, text)
+            }
+            Expr::Name(_) | Expr::Label(_) | Expr::Pass | Expr::Sided(..) => {
+                Err(Error::Loopy { input: text.to_owned() })
+            }
+        }
+    }
+
+    fn evaluate_all(&mut self, nodes: &[Node], text: &str) -> Result<Vec<Game>> {
+        nodes.iter().map(|node| self.evaluate(node, text)).collect()
+    }
+
+    fn call(
+        &mut self,
+        function: Function,
+        values: &[Game],
+        nodes: &[Node],
+        text: &str,
+    ) -> Result<Game> {
+        let wrong = |index: usize, expected: &str| {
+            Err(Error::syntax(text, nodes.get(index).map_or(0, |node| node.at), expected))
+        };
+        match (function, values) {
+            (Function::Tiny, &[threat]) => self.tiny(threat),
+            (Function::Miny, &[threat]) => {
+                let tiny = self.tiny(threat)?;
+                self.neg(tiny)
+            }
+            (Function::Chill, &[game]) => self.chill(game),
+            (Function::Freeze, &[game]) => self.freeze(game),
+            (Function::Warm, &[game]) => self.warm(game),
+            (Function::Heat, &[game, bonus]) => self.heat(game, bonus),
+            (Function::Norton, &[game, unit]) => self.norton(game, unit),
+            (Function::Overheat, &[game, unit, bonus]) => self.overheat(game, unit, bonus),
+            (Function::Cool, &[game, temperature]) => match self.as_number(temperature) {
+                Some(temperature) => self.cool(game, temperature),
+                None => wrong(1, "a number as the temperature"),
+            },
+            _ => wrong(0, "the right number of arguments"),
+        }
+    }
+
+    /// `{0||0|-threat}`.
+    fn tiny(&mut self, threat: Game) -> Result<Game> {
+        let (zero, back) = (self.zero(), self.neg(threat)?);
+        let reply = self.game(&[zero], &[back])?;
+        self.game(&[zero], &[reply])
+    }
+}
