@@ -1,0 +1,339 @@
+//! Families of games classified up to a bound: each property holds that far, or fails at a
+//! smallest position.
+
+use nimzo_cgt::ConwayPair;
+use nimzo_work::Task;
+use rayon::prelude::*;
+
+use super::class::{Properties, Property, Region, local_properties, offending_move};
+use super::graph::Positions;
+use super::values::conway;
+use super::{Blocks, Census, Family, MAX_FAMILY_SIDE, Move, Moveset, Partition, Shapes, ValueMap};
+use crate::{Error, Result};
+
+/// How far a family was looked through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// All members with so many cells at most.
+    Size(u32),
+    /// All members with sides of so many cells at most.
+    Side(u32),
+    /// All that play can reach: the game is finite.
+    Finite,
+    /// All members, without bound: the positions repeat.
+    Proved,
+    /// All members, without bound in the number of steps, for steps with sides of so many cells
+    /// at most.
+    ProvedForSteps(u32),
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Bound::Size(size) => write!(f, "all of size up to {size}"),
+            Bound::Side(side) => write!(f, "all with sides up to {side}"),
+            Bound::Finite => write!(f, "all that play can reach"),
+            Bound::Proved => write!(f, "all, for any number of steps"),
+            Bound::ProvedForSteps(side) => {
+                write!(f, "all with steps of sides up to {side}, for any number of steps")
+            }
+        }
+    }
+}
+
+/// A position that lacks a property: one of the smallest, and of these the first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// The position.
+    pub partition: Partition,
+    /// Its values.
+    pub pair: ConwayPair,
+    /// The move that breaks the property and what it leads to, where a move does.
+    pub offending: Option<(Move, ConwayPair)>,
+}
+
+impl Witness {
+    /// Fewer cells first, then the smaller first part, and so on.
+    fn key(&self) -> (u64, &Partition) {
+        (self.partition.size(), &self.partition)
+    }
+}
+
+/// What is known of a game on a family.
+#[derive(Clone, Debug)]
+pub struct Classification {
+    /// How far the family was looked through.
+    pub bound: Bound,
+    /// How many positions were tested; those that several diagrams share count several times.
+    pub positions: u64,
+    /// For each property in the order of [`Property::ALL`], where it fails.
+    failures: [Option<Witness>; 6],
+}
+
+impl Classification {
+    /// Where a property fails; `None` where it holds as far as was looked.
+    pub fn failure(&self, property: Property) -> Option<&Witness> {
+        self.failures[property as usize].as_ref()
+    }
+
+    /// Whether a property holds as far as was looked.
+    pub fn holds(&self, property: Property) -> bool {
+        self.failure(property).is_none()
+    }
+
+    /// The region the game is in, as far as was looked.
+    pub fn region(&self) -> Region {
+        let failing = Property::ALL.into_iter().filter(|&property| !self.holds(property));
+        failing.fold(Properties::ALL, Properties::without).region()
+    }
+
+    pub(super) fn empty(bound: Bound) -> Self {
+        Self { bound, positions: 0, failures: [const { None }; 6] }
+    }
+
+    fn note(&mut self, property: Property, witness: Witness) {
+        let slot = &mut self.failures[property as usize];
+        if slot.as_ref().is_none_or(|known| witness.key() < known.key()) {
+            *slot = Some(witness);
+        }
+    }
+
+    /// Both findings together: of two witnesses the smaller.
+    pub(super) fn merge(mut self, other: Self) -> Self {
+        self.positions += other.positions;
+        for (property, failure) in Property::ALL.into_iter().zip(other.failures) {
+            if let Some(witness) = failure {
+                self.note(property, witness);
+            }
+        }
+        self
+    }
+
+    /// Tests the positions `numbers`; `partition` names one.
+    fn test<P: Positions>(
+        &mut self,
+        positions: &P,
+        numbers: impl Iterator<Item = usize>,
+        partition: impl Fn(usize) -> Option<Partition>,
+    ) {
+        for at in numbers {
+            self.positions += 1;
+            let passed = local_properties(positions, at);
+            if passed == Properties::ALL {
+                continue;
+            }
+            let Some(partition) = partition(at) else { continue };
+            for property in Property::ALL.into_iter().filter(|&property| !passed.has(property)) {
+                let known = self.failure(property).map(Witness::key);
+                if known.is_none_or(|known| (partition.size(), &partition) < known) {
+                    self.note(property, witness(positions, at, property, partition.clone()));
+                }
+            }
+        }
+    }
+}
+
+fn witness<P: Positions>(
+    positions: &P,
+    at: usize,
+    property: Property,
+    partition: Partition,
+) -> Witness {
+    let mut leads_to = None;
+    let offending = offending_move(positions, at, property);
+    positions.each_option(at, |made, option| {
+        leads_to = (Some(made) == offending).then(|| conway(positions.values(option)));
+        leads_to.is_none()
+    });
+    Witness { partition, pair: conway(positions.values(at)), offending: offending.zip(leads_to) }
+}
+
+/// Classifies a game on a family: all partitions up to a size, or a family up to a side. Where
+/// moves have a fixed reach and the family is one of stairs, the number of steps is unbounded.
+///
+/// ```
+/// use nimzo_games::young::{Family, Piece, Property, classify};
+/// use nimzo_work::Task;
+/// let nim = classify(&Piece::Rook.moveset(), &Family::Rectangles, 12, &Task::silent())?;
+/// assert_eq!(nim.region().letters(), "M F");
+/// assert_eq!(nim.failure(Property::Pet).unwrap().partition.to_string(), "3^3");
+/// # Ok::<(), nimzo_games::Error>(())
+/// ```
+pub fn classify(
+    moveset: &Moveset,
+    family: &Family,
+    max: u32,
+    task: &Task,
+) -> Result<Classification> {
+    if *family == Family::All {
+        let shapes = Shapes::up_to(max as usize, task)?;
+        return classify_census(&Census::solve(&shapes, moveset, task)?, task);
+    }
+    if !(1..=MAX_FAMILY_SIDE).contains(&max) {
+        return Err(Error::Range {
+            what: "side",
+            given: max.into(),
+            least: 1,
+            most: MAX_FAMILY_SIDE.into(),
+        });
+    }
+    if let Family::Stairs(step) = family {
+        if let Some(blocks) = Blocks::solve(step, moveset, task)? {
+            return Ok(classify_blocks(&blocks));
+        }
+    }
+    classify_generators(moveset, family, max, task)
+}
+
+/// Classifies a game on all partitions that a census holds.
+pub fn classify_census(census: &Census<'_>, task: &Task) -> Result<Classification> {
+    let shapes = census.shapes();
+    let mut found = Classification::empty(Bound::Size(shapes.max() as u32));
+    let stage = task.stage("classifying", shapes.count() as u64);
+    for size in 1..=shapes.max() {
+        task.check()?;
+        // Numbers grow with size and, within a size, with the parts, so the first failure of a
+        // property is its smallest witness, and later ones need not be looked at.
+        let open = |passed: Properties| {
+            Property::ALL.into_iter().any(|p| !passed.has(p) && found.holds(p))
+        };
+        let failing: Vec<usize> = shapes
+            .of_size(size)
+            .into_par_iter()
+            .with_min_len(1 << 12)
+            .filter(|&at| open(local_properties(census, at)))
+            .collect();
+        found.test(census, failing.iter().copied(), |at| shapes.partition(at));
+        found.positions += (shapes.of_size(size).len() - failing.len()) as u64;
+        stage.advance(shapes.of_size(size).len() as u64);
+    }
+    Ok(found)
+}
+
+/// Classifies the game on one partition: all positions that play reaches.
+pub fn classify_reachable(map: &ValueMap) -> Classification {
+    let mut found = Classification::empty(Bound::Finite);
+    let numbers = map.reachable().into_iter().filter_map(|(row, column)| map.at(row, column));
+    found.test(map, numbers, |at| {
+        let (row, column) = map.cell(at);
+        map.partition().sub(row, column)
+    });
+    found
+}
+
+/// Classifies a game on endless stairs.
+pub fn classify_blocks(blocks: &Blocks) -> Classification {
+    let mut found = Classification::empty(Bound::Proved);
+    found.test(blocks, blocks.positions(), |at| blocks.partition(at));
+    found
+}
+
+fn classify_generators(
+    moveset: &Moveset,
+    family: &Family,
+    side: u32,
+    task: &Task,
+) -> Result<Classification> {
+    let endless = *family == Family::GeneralStaircases && moveset.slides().is_empty();
+    let bound = if endless { Bound::ProvedForSteps(side) } else { Bound::Side(side) };
+    let count = family.generators(side);
+    let stage = task.stage("diagrams", count);
+    let classify_one = |number: u64| -> Result<Classification> {
+        task.check()?;
+        let mut found = Classification::empty(bound);
+        if endless {
+            let (rows, columns) = (number / u64::from(side) + 1, number % u64::from(side) + 1);
+            let step = super::rectangle(rows as u32, columns as u32);
+            if let Some(blocks) =
+                step.map(|s| Blocks::solve(&s, moveset, task)).transpose()?.flatten()
+            {
+                found = Classification { bound, ..classify_blocks(&blocks) };
+            }
+        } else if let Some(diagram) = family.generator(side, number) {
+            let map = ValueMap::solve(&diagram, moveset, &Task::silent())?;
+            let cell = |at: usize| {
+                let (row, column) = map.cell(at);
+                diagram.sub(row, column)
+            };
+            found.test(&map, 0..diagram.size() as usize, cell);
+        }
+        stage.advance(1);
+        Ok(found)
+    };
+    (0..count)
+        .into_par_iter()
+        .map(classify_one)
+        .try_reduce(|| Classification::empty(bound), |a, b| Ok(a.merge(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::young::Piece;
+
+    fn region(piece: Piece, family: &str, max: u32) -> String {
+        let family = family.parse().unwrap();
+        classify(&piece.moveset(), &family, max, &Task::silent()).unwrap().region().letters()
+    }
+
+    /// The endless blocks and the bounded maps see the same smallest witnesses.
+    #[test]
+    fn blocks_and_maps_agree_on_witnesses() {
+        let task = Task::silent();
+        for piece in [Piece::King, Piece::Knight, Piece::Downright] {
+            let moveset = piece.moveset();
+            for step in ["2^2", "1^2", "3^4", "2,1"] {
+                let step: Partition = step.parse().unwrap();
+                let blocks = Blocks::solve(&step, &moveset, &task).unwrap().unwrap();
+                let endless = classify_blocks(&blocks);
+                let whole = super::super::stairs(&step, 30).unwrap();
+                let bounded = classify(&moveset, &Family::Below(whole), 1, &task).unwrap();
+                assert_eq!(endless.failures, bounded.failures, "{piece} {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_census_and_its_diagrams_agree() {
+        let task = Task::silent();
+        let shapes = Shapes::up_to(17, &task).unwrap();
+        for piece in Piece::ALL {
+            let census = Census::solve(&shapes, &piece.moveset(), &task).unwrap();
+            let together = classify_census(&census, &task).unwrap();
+            let mut one_by_one = Classification::empty(Bound::Size(17));
+            for at in 1..=shapes.count() {
+                let below = Family::Below(shapes.partition(at).unwrap());
+                let one = classify(&piece.moveset(), &below, 1, &task).unwrap();
+                one_by_one = one_by_one.merge(one);
+            }
+            assert_eq!(together.failures, one_by_one.failures);
+            assert_eq!(together.positions, shapes.count() as u64);
+        }
+    }
+
+    #[test]
+    fn some_regions_of_table_1() {
+        assert_eq!(region(Piece::Rook, "rectangles", 20), "M F");
+        assert_eq!(region(Piece::Queen, "rectangles", 20), "M R");
+        assert_eq!(region(Piece::King, "staircases", 20), "P R");
+        assert_eq!(region(Piece::Bishop, "all", 20), "P F");
+        assert_eq!(region(Piece::Rook, "s1", 9), "T F");
+    }
+
+    #[test]
+    fn the_offending_move_is_named() {
+        let found = classify(&Piece::Rook.moveset(), &Family::All, 26, &Task::silent()).unwrap();
+        let witness = found.failure(Property::Returnable).unwrap();
+        assert_eq!(witness.partition.to_string(), "5^5,1");
+        assert_eq!(witness.pair.to_string(), "(1,0)");
+        assert!(witness.offending.is_some());
+    }
+
+    #[test]
+    fn bounds_out_of_range_are_refused() {
+        let task = Task::silent();
+        for max in [0, MAX_FAMILY_SIDE + 1] {
+            assert!(classify(&Piece::Rook.moveset(), &Family::Hooks, max, &task).is_err());
+        }
+    }
+}
