@@ -53,7 +53,7 @@ impl Blocks {
         // How many levels down a single move can lead.
         let depth = moves
             .iter()
-            .map(|m| (rows - 1 + m.rows) / rows + (columns - 1 + m.columns) / columns)
+            .map(|m| m.rows.div_ceil(rows) + m.columns.div_ceil(columns))
             .max()
             .unwrap_or(0);
         let mut blocks =

@@ -177,10 +177,10 @@ pub fn classify(
             most: MAX_FAMILY_SIDE.into(),
         });
     }
-    if let Family::Stairs(step) = family {
-        if let Some(blocks) = Blocks::solve(step, moveset, task)? {
-            return Ok(classify_blocks(&blocks));
-        }
+    if let Family::Stairs(step) = family
+        && let Some(blocks) = Blocks::solve(step, moveset, task)?
+    {
+        return Ok(classify_blocks(&blocks));
     }
     classify_generators(moveset, family, max, task)
 }

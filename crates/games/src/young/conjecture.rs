@@ -30,7 +30,9 @@ impl Conjecture {
     pub const fn concerns(self, rows: u32, columns: u32) -> bool {
         match self {
             Conjecture::OddSquare => rows == columns && rows % 2 == 1,
-            Conjecture::EvenOblong => rows != columns && rows % 2 == 0 && columns % 2 == 0,
+            Conjecture::EvenOblong => {
+                rows != columns && rows.is_multiple_of(2) && columns.is_multiple_of(2)
+            }
         }
     }
 

@@ -23,10 +23,9 @@ impl Positions for ValueMap {
     fn each_option(&self, at: usize, mut visit: impl FnMut(Move, usize) -> bool) {
         let (row, column) = self.cell(at);
         for &step in self.moveset().steps() {
-            if let Some(option) = self.at(row + step.rows, column + step.columns) {
-                if !visit(step, option) {
-                    return;
-                }
+            let option = self.at(row + step.rows, column + step.columns);
+            if option.is_some_and(|option| !visit(step, option)) {
+                return;
             }
         }
         for &slide in self.moveset().slides() {

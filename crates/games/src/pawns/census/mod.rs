@@ -114,7 +114,8 @@ pub fn census(longest: usize, task: &Task) -> Result<Census> {
     let mut found = Census { first: Vec::new(), lengths: Vec::new() };
     for length in 1..=longest {
         // The last two lengths are only counted: no longer word will look them up.
-        let mut nimbers = if length + 2 <= longest { halves.room_for(length + 1) } else { Vec::new() };
+        let mut nimbers =
+            if length + 2 <= longest { halves.room_for(length + 1) } else { Vec::new() };
         let tally = tile::value_all(length, &halves, &mut nimbers, task, &stage)?;
         record(&mut found, length, &tally)?;
         if length + 2 <= longest {
@@ -161,7 +162,8 @@ mod tests {
         let found = census(19, &Task::silent()).unwrap();
         for counts in &found.lengths {
             let words: Vec<Word> = Word::all(counts.length).collect();
-            let nimbers: Vec<u64> = words.par_iter().map(|word| Values::nimber_of(word).0).collect();
+            let nimbers: Vec<u64> =
+                words.par_iter().map(|word| Values::nimber_of(word).0).collect();
             let last = nimbers.iter().max().map_or(0, |&last| last as usize);
             let mut plain = vec![0u64; last + 1];
             nimbers.iter().for_each(|&nimber| plain[nimber as usize] += 1);

@@ -7,9 +7,7 @@
 
 use nimzo_work::{Stage, Task};
 
-use super::halves::{
-    Halves, LOONY_OPEN, LOONY_OPEN_END, LOONY_STOPPED, NIMBER,
-};
+use super::halves::{Halves, LOONY_OPEN, LOONY_OPEN_END, LOONY_STOPPED, NIMBER};
 use super::kernel::{LANES, Move, Reached, mark};
 use super::{Tally, rank, tally_all};
 use crate::Result;
@@ -161,7 +159,10 @@ impl<'a> Tile<'a> {
         let length = 2 * SIDE + self.middle.len();
         let start = self.ends[x].files().iter().rev().enumerate();
         let stops = start.chain(self.middle.iter().enumerate().map(|(i, file)| (SIDE + i, file)));
-        stops.filter(|(_, file)| file.is_stopped()).map(|(place, _)| rank::weight(length - place)).sum()
+        stops
+            .filter(|(_, file)| file.is_stopped())
+            .map(|(place, _)| rank::weight(length - place))
+            .sum()
     }
 
     /// The moves on the files of one end, and of the middle too where `with_middle`, for all words
