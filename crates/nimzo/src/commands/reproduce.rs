@@ -1,7 +1,9 @@
 //! `nimzo reproduce`
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use nimzo_report::html;
 use nimzo_report::reproduce::{Paper, Report, TableVerdict, Verdict, run};
 
 use crate::app::{Answer, App, Failure, Outcome};
@@ -13,7 +15,8 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   nimzo reproduce                 every paper, about two minutes
-  nimzo reproduce elkies --full   one paper, with its long tables")]
+  nimzo reproduce elkies --full   one paper, with its long tables
+  nimzo reproduce --out report    write report/index.html as well")]
 pub struct Reproduce {
     /// Which papers: thompson, bleicher, elkies, gottlieb, berlekamp [default: all]
     #[arg(value_name = "PAPER")]
@@ -21,6 +24,9 @@ pub struct Reproduce {
     /// Add the tables that take long
     #[arg(long)]
     full: bool,
+    /// Write the report, with every cell and the pictures, to DIR/index.html
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 impl Reproduce {
@@ -32,7 +38,12 @@ impl Reproduce {
             self.papers.iter().map(|name| name.parse()).collect::<Result<_, _>>()?
         };
         let report = run(&papers, self.full, &app.task)?;
-        app.answer(&Answer::new(&report, summary(&report))?.holds(report.holds()))
+        let mut text = summary(&report);
+        if let Some(folder) = &self.out {
+            let page = html::write(&report, folder)?;
+            let _ = write!(text, "\nreport: {}", page.display());
+        }
+        app.answer(&Answer::new(&report, text)?.holds(report.holds()))
     }
 }
 

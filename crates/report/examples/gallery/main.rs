@@ -1,6 +1,7 @@
-//! Writes one picture of each kind, as SVG and PNG, to look at:
+//! Writes one picture of each kind, as SVG and PNG, and a made-up report, to look at:
 //! `cargo run -p nimzo-report --example gallery -- DIR`.
 
+mod report;
 mod samples;
 
 use std::path::PathBuf;
@@ -20,5 +21,14 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    ExitCode::SUCCESS
+    match nimzo_report::html::write(&report::report(), &folder) {
+        Ok(page) => {
+            println!("{}", page.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
 }

@@ -86,6 +86,17 @@ impl Man {
     }
 }
 
+/// The twelve men as markup, each in a group `data-man="<FEN letter>"` and a box of 100 by 100: what
+/// a page needs to move them about.
+pub(crate) fn men_markup() -> String {
+    let men = "KQRBNPkqrbnp".chars().filter_map(Man::from_letter);
+    men.map(|man| {
+        let letter = man.letter();
+        Shape::group().attribute("data-man", letter).with(man.shape(0.0, 0.0, 100.0)).markup()
+    })
+    .collect()
+}
+
 fn outline(kind: char) -> Option<&'static Outline> {
     Some(match kind {
         'K' => &KING,

@@ -149,6 +149,13 @@ impl Shape {
         self.push(shape);
         self
     }
+
+    /// The shape by itself, to stand in an SVG element of a page that carries the stylesheet.
+    pub(super) fn markup(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, Theme::Inline);
+        out
+    }
 }
 
 impl Svg {

@@ -1,0 +1,9 @@
+//! Tests of what a reader sees: the pictures' structure and the report's page.
+
+mod browser;
+mod page;
+mod pictures;
+#[path = "../../examples/gallery/report.rs"]
+mod sample;
+#[path = "../../examples/gallery/samples.rs"]
+mod samples;
