@@ -31,10 +31,10 @@ fn write_replay(out: &mut String, line: &MoveList, replay: &Replay) {
     let board = board(&replay.placements[0], None);
     let _ = write!(out, "<div class=\"stage\">{board}<div class=\"controls\" hidden>");
     for (name, sign, step) in [
-        ("To the start", "⏮", "start"),
-        ("Back", "◀", "back"),
-        ("Forward", "▶", "forward"),
-        ("To the end", "⏭", "end"),
+        ("To the start", "«", "start"),
+        ("Back", "‹", "back"),
+        ("Forward", "›", "forward"),
+        ("To the end", "»", "end"),
     ] {
         let _ = write!(
             out,
