@@ -269,6 +269,11 @@ impl Layout {
     pub fn counted(&self, slice: usize, block: usize) -> &[u64; 64] {
         self.counting.mask(self, slice, block)
     }
+
+    /// The slot that counts among those which repeat the given one; `None` where the kings touch.
+    pub fn counting_slot(&self, slice: usize, slot: usize) -> Option<usize> {
+        self.representative(slice, &self.squares(slot))
+    }
 }
 
 /// The colour of side 0 or 1.

@@ -1,0 +1,142 @@
+//! A folder of tables: one file for each class, opened when first asked for.
+
+mod legality;
+mod load;
+mod save;
+mod table;
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use nimzo_work::Task;
+
+pub use legality::legal_slots;
+pub use table::Table;
+
+use crate::error::Error;
+use crate::file::Cache;
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::sweep::Solved;
+
+/// The ending of table files.
+pub const ENDING: &str = "nimzo";
+/// Bytes of decoded blocks kept for probing.
+const CACHE_BYTES: usize = 128 << 20;
+
+/// A folder of tables.
+pub struct Store {
+    folder: PathBuf,
+    cache: Arc<Cache>,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    tables: HashMap<Material, Arc<Table>>,
+    opened: u32,
+}
+
+/// A table in the folder, as `table list` shows it.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The class.
+    pub class: Material,
+    /// What it holds.
+    pub metrics: Vec<Metric>,
+    /// Size of the file.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// The tables in a folder, which need not exist.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+            cache: Arc::new(Cache::new(CACHE_BYTES)),
+            open: Mutex::default(),
+        }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a class.
+    pub fn path(&self, class: Material) -> PathBuf {
+        self.folder.join(format!("{}.{ENDING}", class.canonical()))
+    }
+
+    /// The table of a class; `None` if it has not been built.
+    pub fn table(&self, material: Material) -> Result<Option<Arc<Table>>, Error> {
+        let class = material.canonical();
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = open.tables.get(&class) {
+            return Ok(Some(Arc::clone(table)));
+        }
+        let path = self.path(class);
+        let table = match Table::open(&path, class, Arc::clone(&self.cache), open.opened) {
+            Ok(table) => Arc::new(table),
+            Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        open.opened += 1;
+        open.tables.insert(class, Arc::clone(&table));
+        Ok(Some(table))
+    }
+
+    /// The table of a class that must hold a metric.
+    pub fn require(&self, material: Material, metric: Metric) -> Result<Arc<Table>, Error> {
+        let class = material.canonical();
+        let found = self.table(class)?.filter(|table| table.serving(metric).is_some());
+        found.ok_or_else(|| Error::Missing { class, metric, folder: self.folder.clone() })
+    }
+
+    /// Writes a solved class.
+    pub fn save(
+        &self,
+        solved: &Solved,
+        metrics: &[Metric],
+        queen_only: bool,
+        task: &Task,
+    ) -> Result<u64, Error> {
+        fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
+        let class = solved.layout.material();
+        let bytes = save::save(&self.path(class), solved, metrics, queen_only, task)?;
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
+        Ok(bytes)
+    }
+
+    /// All tables in the folder, smaller classes first. Files that are no tables are passed over;
+    /// damaged tables are reported.
+    pub fn list(&self) -> Result<Vec<Result<Listed, Error>>, Error> {
+        let mut classes = Vec::new();
+        let entries = match fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(Error::io(&self.folder)(error)),
+        };
+        for entry in entries {
+            let path = entry.map_err(Error::io(&self.folder))?.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let is_table = path.extension().is_some_and(|ending| ending == ENDING);
+            if let (true, Ok(class)) = (is_table, stem.parse::<Material>()) {
+                classes.push(class);
+            }
+        }
+        classes.sort_by_key(|class| (class.count(), class.pawns(), class.to_string()));
+        Ok(classes.into_iter().map(|class| self.listed(class)).collect())
+    }
+
+    fn listed(&self, class: Material) -> Result<Listed, Error> {
+        let gone = || Error::Io { path: self.path(class), source: ErrorKind::NotFound.into() };
+        let table = self.table(class)?.ok_or_else(gone)?;
+        Ok(Listed { class, metrics: table.metrics(), bytes: table.file().header().length })
+    }
+}

@@ -1,0 +1,151 @@
+//! From planes in memory to a file.
+
+use std::path::Path;
+
+use nimzo_work::Task;
+
+use crate::error::Error;
+use crate::file::{self, Header, Place, Source, Stream};
+use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use crate::metric::Metric;
+use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes};
+use crate::sweep::{SliceValues, Solved};
+
+/// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
+/// loss get a stream of their own only if no depth is written.
+pub(super) fn save(
+    path: &Path,
+    solved: &Solved,
+    metrics: &[Metric],
+    queen_only: bool,
+    task: &Task,
+) -> Result<u64, Error> {
+    let layout = &solved.layout;
+    let header = Header {
+        class: layout.material(),
+        slices: layout.slices() as u64,
+        blocks: layout.blocks() as u64,
+        queen_only,
+        length: 0,
+        streams: Vec::new(),
+    };
+    let depths: Vec<(Metric, Stream)> = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50]
+        .into_iter()
+        .filter(|metric| metrics.contains(metric))
+        .filter(|&metric| {
+            metric != Metric::Dtz
+                || layout.material().has_pawns()
+                || !metrics.contains(&Metric::Dtc)
+        })
+        .filter_map(|metric| Some((metric, stream_of(solved, metric)?)))
+        .collect();
+    let depth_cells: Vec<_> = depths
+        .iter()
+        .map(|&(metric, stream)| {
+            move |place: Place, cells: &mut Vec<u8>| {
+                let planes = planes_of(&solved.slices[place.slice], metric);
+                let plane = &planes.expect("the stream exists because the planes do")[place.side];
+                let legal = copy_depths(plane, place.block, stream.width, cells);
+                Ok(counted(solved, place, legal))
+            }
+        })
+        .collect();
+    let wdl_cells = |place: Place, cells: &mut Vec<u8>| {
+        let legal = copy_results(&solved.slices[place.slice].wdl[place.side], place.block, cells);
+        Ok(counted(solved, place, legal))
+    };
+    let mut sources: Vec<Source<'_>> = depths
+        .iter()
+        .zip(&depth_cells)
+        .map(|(&(_, stream), cells)| Source { stream, cells })
+        .collect();
+    if sources.is_empty() {
+        let stream = Stream::new(Metric::Wdl, 1, Unit::Plies);
+        sources.push(Source { stream, cells: &wdl_cells });
+    }
+    file::write(path, header, &sources, task)
+}
+
+fn counted(solved: &Solved, place: Place, mut legal: [u64; 64]) -> [u64; 64] {
+    let counted = solved.layout.counted(place.slice, place.block);
+    legal.iter_mut().zip(counted).for_each(|(legal, counted)| *legal &= counted);
+    legal
+}
+
+fn planes_of(slice: &SliceValues, metric: Metric) -> Option<&[DepthPlane; 2]> {
+    match metric {
+        Metric::Wdl => None,
+        Metric::Dtm => slice.dtm.as_deref(),
+        Metric::Dtc => slice.dtc.as_deref(),
+        Metric::Dtz => slice.dtz.as_deref(),
+        Metric::Dtz50 => slice.dtz50.as_deref(),
+    }
+}
+
+/// How a metric is stored: two bytes to a cell as soon as one slice needs them.
+fn stream_of(solved: &Solved, metric: Metric) -> Option<Stream> {
+    let mut found: Option<Stream> = None;
+    for slice in &solved.slices {
+        for plane in planes_of(slice, metric)? {
+            let width = if matches!(plane.cells, Cells::Wide(_)) { 2 } else { 1 };
+            let so_far = found.get_or_insert(Stream::new(metric, width, plane.unit));
+            so_far.width = so_far.width.max(width);
+        }
+    }
+    found
+}
+
+/// Copies a block's codes; tells which are legal.
+fn copy_depths(plane: &DepthPlane, block: usize, width: u8, cells: &mut Vec<u8>) -> [u64; 64] {
+    let slots = block * BLOCK_SLOTS..(block + 1) * BLOCK_SLOTS;
+    let mut legal = [0u64; 64];
+    let mut mark = |i: usize, code: u16| legal[i >> 6] |= u64::from(code != 0) << (i & 63);
+    match (&plane.cells, width) {
+        (Cells::Narrow(codes), 1) => {
+            cells.extend_from_slice(&codes[slots]);
+            cells.iter().enumerate().for_each(|(i, &code)| mark(i, u16::from(code)));
+        }
+        (Cells::Narrow(codes), _) => {
+            for (i, &code) in codes[slots].iter().enumerate() {
+                cells.extend_from_slice(&widened(code).to_le_bytes());
+                mark(i, u16::from(code));
+            }
+        }
+        (Cells::Wide(codes), _) => {
+            for (i, &code) in codes[slots].iter().enumerate() {
+                cells.extend_from_slice(&code.to_le_bytes());
+                mark(i, code);
+            }
+        }
+    }
+    legal
+}
+
+/// A narrow code as a wide one: losses count from below, wins from above.
+fn widened(code: u8) -> u16 {
+    match code {
+        ..0x80 => u16::from(code),
+        0x80 => 0x8000,
+        _ => u16::from(code) | 0xFF00,
+    }
+}
+
+/// Writes win, draw and loss as depths of 1, none and 0 plies; tells which slots are legal.
+fn copy_results(planes: &WdlPlanes, block: usize, cells: &mut Vec<u8>) -> [u64; 64] {
+    let words = block * BLOCK_WORDS;
+    std::array::from_fn(|row| {
+        let [win, draw, loss] =
+            [&planes.win, &planes.draw, &planes.loss].map(|plane| plane[words + row]);
+        for bit in 0..64 {
+            let at = |word: u64| word >> bit & 1 != 0;
+            cells.push(if at(win) {
+                0xFF
+            } else if at(loss) {
+                1
+            } else {
+                0x80
+            });
+        }
+        win | draw | loss
+    })
+}

@@ -1,0 +1,116 @@
+//! One table of a store, open for looking up.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shakmaty::{Board, Color};
+
+use crate::error::Error;
+use crate::file::{Cache, Key, Stream, TableFile};
+use crate::layout::{Address, BLOCK_SLOTS, Layout};
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::planes::decode;
+use crate::values::Depth;
+
+/// An open table: its file, its layout, and a share in the cache of decoded blocks.
+pub struct Table {
+    file: TableFile,
+    layout: Arc<Layout>,
+    cache: Arc<Cache>,
+    number: u32,
+}
+
+impl Table {
+    /// Opens the table of a class, which must be the one that the file is about.
+    pub(super) fn open(
+        path: &Path,
+        class: Material,
+        cache: Arc<Cache>,
+        number: u32,
+    ) -> Result<Self, Error> {
+        let file = TableFile::open(path)?;
+        let layout = Arc::new(Layout::new(class).ok_or(Error::TooLarge(class))?);
+        let header = file.header();
+        let why = if header.class != class {
+            format!("it is a table of {}", header.class)
+        } else if (header.slices, header.blocks) != (layout.slices() as u64, layout.blocks() as u64)
+        {
+            "its positions are numbered in another way".to_owned()
+        } else {
+            return Ok(Self { file, layout, cache, number });
+        };
+        Err(Error::NotATable { path: path.to_owned(), why })
+    }
+
+    /// The class.
+    pub fn class(&self) -> Material {
+        self.layout.material()
+    }
+
+    /// How positions are numbered.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The file.
+    pub fn file(&self) -> &TableFile {
+        &self.file
+    }
+
+    /// The stream that serves a metric. Without pawns, depth to conversion and to a zeroing move
+    /// are the same; win, draw and loss can be read off every depth.
+    pub fn serving(&self, metric: Metric) -> Option<Stream> {
+        let others: &[Metric] = match metric {
+            Metric::Wdl => &[Metric::Dtz50, Metric::Dtm, Metric::Dtc, Metric::Dtz],
+            Metric::Dtc if !self.class().has_pawns() => &[Metric::Dtz],
+            Metric::Dtz if !self.class().has_pawns() => &[Metric::Dtc],
+            _ => &[],
+        };
+        let candidates = std::iter::once(&metric).chain(others);
+        candidates.filter_map(|&metric| self.file.stream(metric)).next()
+    }
+
+    /// The metrics that can be asked for.
+    pub fn metrics(&self) -> Vec<Metric> {
+        Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
+    }
+
+    /// The value of a legal position of this class (colours as in the class), without en passant
+    /// rights.
+    pub fn look_up(
+        &self,
+        metric: Metric,
+        board: &Board,
+        turn: Color,
+    ) -> Result<Option<Depth>, Error> {
+        let (Some(stream), Some(address)) = (self.serving(metric), self.layout.locate(board))
+        else {
+            return Ok(None);
+        };
+        self.at(stream, address, turn.fold_wb(0, 1))
+    }
+
+    /// The value of a slot that counts and holds a legal position.
+    pub fn at(
+        &self,
+        stream: Stream,
+        address: Address,
+        side: usize,
+    ) -> Result<Option<Depth>, Error> {
+        let number = self.file.block_number(address.slice, side, address.slot / BLOCK_SLOTS);
+        let cell = address.slot % BLOCK_SLOTS;
+        let key = Key { table: self.number, stream: stream.metric as u32, block: number };
+        let read = |cells: &mut Vec<u8>| self.file.read(stream, number, cells);
+        let code = self.cache.with(key, read, |cells| code(stream, cells, cell))?;
+        Ok(decode(code, stream.half(), stream.unit))
+    }
+}
+
+/// One cell of a decoded block.
+pub(super) fn code(stream: Stream, cells: &[u8], cell: usize) -> u32 {
+    match stream.width {
+        1 => u32::from(cells[cell]),
+        _ => u32::from(u16::from_le_bytes([cells[2 * cell], cells[2 * cell + 1]])),
+    }
+}
