@@ -7,6 +7,7 @@ pub mod material;
 mod metric;
 pub mod plain;
 pub mod planes;
+pub mod probe;
 pub mod store;
 pub mod successors;
 pub mod sweep;

@@ -8,6 +8,8 @@
 //!
 //! Nothing here is shared with the set-wise generator, neither index nor symmetry.
 
+mod planes;
+
 use std::collections::HashMap;
 
 use nimzo_work::Task;
@@ -58,7 +60,7 @@ impl PlainTables {
     /// The values of a position; `None` when its class has not been solved. En passant rights are
     /// honoured; castling rights do not exist here.
     pub fn probe(&self, position: &Chess) -> Option<Values> {
-        with_en_passant(position, &mut |p| self.look_up(p))
+        with_en_passant(position, &mut |p| self.look_up(p).ok_or(())).ok()
     }
 
     /// Calls `visit` with every position of a solved class and its values, without en passant

@@ -1,0 +1,100 @@
+//! Looking positions up: any legal position of the built classes, either colour, en passant rights
+//! honoured, castling rights refused.
+
+mod known;
+mod line;
+mod response;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode, Position};
+
+pub use known::Known;
+pub use line::{Line, LineMove, line};
+pub use response::{Category, MoveInfo, PositionInfo, Response, respond};
+
+use crate::error::Error;
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::store::Store;
+use crate::successors::{Worth, with_en_passant};
+use crate::values::{Dtc, Dtm, Dtz, Dtz50, Wdl};
+
+/// Who knows values of positions. `Err` is [`Error::Missing`] when a table is not there.
+pub trait Probe {
+    /// Everything known about a position.
+    fn probe(&self, position: &Chess) -> Result<Known, Error>;
+}
+
+impl Probe for Store {
+    fn probe(&self, position: &Chess) -> Result<Known, Error> {
+        refuse_castling(position)?;
+        with_en_passant(position, &mut |p| self.look_up(p))
+    }
+}
+
+impl Store {
+    /// One metric of a position: cheaper than everything that is known.
+    pub fn probe_metric(&self, position: &Chess, metric: Metric) -> Result<Known, Error> {
+        refuse_castling(position)?;
+        with_en_passant(position, &mut |p| self.look_up_some(p, &[metric]))
+    }
+
+    fn look_up(&self, position: &Chess) -> Result<Known, Error> {
+        self.look_up_some(position, &Metric::ALL[1..])
+    }
+
+    /// The value of a position whose en passant right, if it has one, is left out.
+    fn look_up_some(&self, position: &Chess, metrics: &[Metric]) -> Result<Known, Error> {
+        let material = Material::of_board(position.board());
+        if material == Material::BARE_KINGS {
+            return Ok(Known::DRAW);
+        }
+        let table = self.require(
+            material,
+            metrics.first().copied().filter(|_| metrics.len() == 1).unwrap_or(Metric::Wdl),
+        )?;
+        let mut board = position.board().clone();
+        let mut turn = position.turn();
+        if !material.is_canonical() {
+            board.flip_vertical();
+            board.swap_colors();
+            turn = turn.other();
+        }
+        let unknown = || Error::Damaged {
+            path: table.file().path().to_owned(),
+            why: format!("no value for {}", Fen::from_position(position, EnPassantMode::Legal)),
+        };
+        let address = table.layout().locate(&board).ok_or_else(unknown)?;
+        let side = turn.fold_wb(0, 1);
+        let mut known = Known { wdl: Wdl::Draw, dtm: None, dtc: None, dtz: None, dtz50: None };
+        let mut wdl = None;
+        for &metric in metrics {
+            let Some(stream) = table.serving(metric) else { continue };
+            let depth = table.at(stream, address, side)?.ok_or_else(unknown)?;
+            wdl = Some(depth.wdl());
+            match metric {
+                Metric::Wdl => {}
+                Metric::Dtm => known.dtm = Some(Dtm(depth)),
+                Metric::Dtc => known.dtc = Some(Dtc(depth)),
+                Metric::Dtz => known.dtz = Some(Dtz(depth)),
+                Metric::Dtz50 => known.dtz50 = Some(Dtz50(depth)),
+            }
+        }
+        known.wdl = match (wdl, table.serving(Metric::Wdl)) {
+            (Some(wdl), _) => wdl,
+            (None, Some(stream)) => table.at(stream, address, side)?.ok_or_else(unknown)?.wdl(),
+            (None, None) => return Err(unknown()),
+        };
+        Ok(known)
+    }
+}
+
+fn refuse_castling(position: &Chess) -> Result<(), Error> {
+    if position.castles().any() {
+        return Err(Error::Position {
+            fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            why: "tables hold positions without castling rights; write '-' for them to leave them out".to_owned(),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Tables written, read, probed and read back as planes.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use nimzo_tables::plain::PlainTables;
+use nimzo_tables::probe::{Category, Known, Probe, line, respond};
+use nimzo_tables::store::Store;
+use nimzo_tables::{Error, Material, Metric};
+use nimzo_work::Task;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
+
+/// A store of the five three-man classes, and the plain tables they were made from.
+struct Three {
+    plain: PlainTables,
+    store: Store,
+    _folder: tempfile::TempDir,
+}
+
+fn three() -> &'static Three {
+    static THREE: OnceLock<Three> = OnceLock::new();
+    THREE.get_or_init(|| {
+        let mut plain = PlainTables::new();
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("tables"));
+        for class in Material::all(3) {
+            plain.solve(class, &Task::silent()).unwrap();
+            let solved = plain.solved(class).unwrap();
+            store.save(&solved, &Metric::ALL, false, &Task::silent()).unwrap();
+        }
+        Three { plain, store, _folder: folder }
+    })
+}
+
+fn position(fen: &str) -> Chess {
+    let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+    fen.into_position(CastlingMode::Standard).unwrap()
+}
+
+#[test]
+fn every_three_man_position_reads_back_from_files_in_both_colours() {
+    let Three { plain, store, .. } = three();
+    for class in Material::all(3) {
+        let mut seen = 0;
+        plain.for_each(class, |position, values| {
+            seen += 1;
+            let expected = Known::from(values);
+            assert_eq!(store.probe(position).unwrap(), expected);
+            if seen % 5 == 0 {
+                let mut setup = position.to_setup(EnPassantMode::Legal);
+                setup.board.flip_vertical();
+                setup.board.swap_colors();
+                setup.swap_turn();
+                let turned = Chess::from_setup(setup, CastlingMode::Standard).unwrap();
+                assert_eq!(store.probe(&turned).unwrap(), expected);
+            }
+        });
+        assert!(seen > 50_000);
+    }
+}
+
+#[test]
+fn planes_read_back_from_files_slot_by_slot() {
+    let Three { plain, store, .. } = three();
+    for name in ["KQvK", "KPvK", "KBvK"] {
+        let class: Material = name.parse().unwrap();
+        let solved = plain.solved(class).unwrap();
+        let table = store.table(class).unwrap().unwrap();
+        for (slice, values) in solved.slices.iter().enumerate() {
+            let wdl = table.load_wdl(slice).unwrap();
+            let rule = table.load_rule(slice).unwrap();
+            let dtm = table.load_dtm(slice).unwrap();
+            for (side, slot) in
+                (0..2).flat_map(|side| (0..solved.layout.slots()).map(move |slot| (side, slot)))
+            {
+                let expected = values.wdl[side].get(slot);
+                assert_eq!(wdl[side].get(slot), expected, "{name} {slice} {side} {slot}");
+                assert_eq!(dtm[side].get(slot), values.dtm.as_ref().unwrap()[side].get(slot));
+                if let Some(wdl) = expected {
+                    let expected = values.rule.as_ref().unwrap()[side].get(slot, wdl);
+                    assert_eq!(rule[side].get(slot, wdl), expected);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_response_names_the_best_move_first() {
+    let store = &three().store;
+    let response = respond(store, &position("8/8/8/8/8/2k5/7r/K7 b - - 0 1")).unwrap();
+    assert_eq!(response.category, Category::Win);
+    assert!(response.info.dtm.unwrap() > 0);
+    assert_eq!(response.moves[0].category, Category::Loss);
+    assert_eq!(response.moves[0].info.dtm.unwrap(), 1 - response.info.dtm.unwrap());
+    let mate = respond(store, &position("8/8/8/8/8/1k6/8/K6r w - - 0 1")).unwrap();
+    assert!(mate.info.checkmate && mate.moves.is_empty());
+    assert_eq!((mate.info.dtm, mate.info.dtz, mate.category), (Some(0), Some(-1), Category::Loss));
+    let promotion = respond(store, &position("8/P7/8/8/8/8/2k5/K7 w - - 0 1")).unwrap();
+    assert_eq!(promotion.moves[0].san, "a8=Q");
+    assert!(promotion.moves[0].zeroing);
+    let late = respond(store, &position("8/8/8/8/8/2k5/7r/K7 b - - 99 80")).unwrap();
+    assert_eq!(late.category, Category::CursedWin);
+}
+
+#[test]
+fn lines_go_through_promotion_to_mate() {
+    let store = &three().store;
+    for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50] {
+        let start = position("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
+        let expected = store.probe(&start).unwrap();
+        let found = line(store, &start, metric).unwrap();
+        if expected.wdl == nimzo_tables::Wdl::Win {
+            assert!(found.moves.last().unwrap().san.ends_with('#'), "{metric}");
+            assert_eq!(found.result, "1-0");
+        }
+        if metric == Metric::Dtm {
+            assert_eq!(found.moves.len(), usize::from(found.depth.unwrap().plies().unwrap_or(0)));
+        }
+        assert!(found.pgn().ends_with(found.result));
+    }
+    let drawn = line(store, &position("8/8/8/8/8/2k5/8/K6B w - - 0 1"), Metric::Dtm).unwrap();
+    assert!(drawn.moves.is_empty() && drawn.result == "1/2-1/2");
+}
+
+#[test]
+fn what_cannot_be_looked_up_says_why() {
+    let store = &three().store;
+    let castling = store.probe(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).unwrap_err();
+    assert!(castling.to_string().contains("castling"), "{castling}");
+    let missing = store.probe(&position("4k2q/8/8/8/8/8/8/4K2R w - - 0 1")).unwrap_err();
+    assert!(matches!(missing, Error::Missing { .. }));
+    assert!(missing.to_string().contains("nimzo table build KQvKR"), "{missing}");
+}
+
+#[test]
+fn a_table_under_another_name_is_refused() {
+    let Three { plain, .. } = three();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    store
+        .save(&plain.solved("KQvK".parse().unwrap()).unwrap(), &Metric::ALL, false, &Task::silent())
+        .unwrap();
+    fs::rename(folder.path().join("KQvK.nimzo"), folder.path().join("KRvK.nimzo")).unwrap();
+    let refused = store.table("KRvK".parse().unwrap()).err().expect("refused");
+    assert!(refused.to_string().contains("KQvK"), "{refused}");
+    assert!(store.table("KQvK".parse().unwrap()).unwrap().is_none());
+}
+
+#[test]
+fn the_list_shows_what_is_there() {
+    let listed = three().store.list().unwrap();
+    let names: Vec<String> = listed.iter().map(|l| l.as_ref().unwrap().class.to_string()).collect();
+    assert_eq!(names, ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]);
+    assert!(listed.iter().all(|l| l.as_ref().unwrap().metrics == Metric::ALL));
+}
