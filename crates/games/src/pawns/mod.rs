@@ -6,12 +6,14 @@
 
 mod census;
 mod halves;
+mod periodic;
 mod referee;
 pub mod rules;
 mod values;
 mod word;
 
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
+pub use periodic::{FirstPrefix, Period, Periodic, periodic};
 pub use referee::{LARGEST_HEAP, Referee};
 pub use values::{Scratch, Values};
 pub use word::{File, Word, file_name};
