@@ -37,6 +37,9 @@ impl Reproduce {
         } else {
             self.papers.iter().map(|name| name.parse()).collect::<Result<_, _>>()?
         };
+        if let Some(folder) = &self.out {
+            html::prepare(folder)?;
+        }
         let report = run(&papers, self.full, &app.task)?;
         let mut text = summary(&report);
         if let Some(folder) = &self.out {

@@ -24,12 +24,21 @@ pub(crate) use crate::pictures::svg::escape;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
+/// Makes the folder for the page and proves that files can be written there: better known before a
+/// long run than after it.
+pub fn prepare(folder: &Path) -> Result<(), Error> {
+    let fault = |source| Error::Write { path: folder.display().to_string(), source };
+    std::fs::create_dir_all(folder).map_err(fault)?;
+    let probe = folder.join(format!(".writable-{}", std::process::id()));
+    std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(fault)
+}
+
 /// Writes the page as `index.html` into `folder`, which is made if it is missing, and gives back
 /// the file's path.
 pub fn write(report: &Report, folder: &Path) -> Result<PathBuf, Error> {
+    prepare(folder)?;
     let path = folder.join("index.html");
     let fault = |source| Error::Write { path: path.display().to_string(), source };
-    std::fs::create_dir_all(folder).map_err(fault)?;
     write_atomically(&path, |file| file.write_all(page(report).as_bytes())).map_err(fault)?;
     Ok(path)
 }

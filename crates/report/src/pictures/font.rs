@@ -1,6 +1,6 @@
 //! The built-in font: how wide words are, and their outlines.
 //!
-//! DejaVu Sans is bundled because its licence allows it and it holds the signs of this field:
+//! DejaVu Sans is bundled because its licence (`LICENSES/DejaVu-fonts.txt`) allows it and it holds the signs of this field:
 //! arrows, ∞, ±, stars, fractions, superscripts. Words are laid out plainly, one glyph after the
 //! other without kerning, which is all that labels need.
 

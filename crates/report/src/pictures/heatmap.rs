@@ -19,6 +19,9 @@ const KEY: f64 = 74.0;
 /// The most squares along a side.
 const MOST: i64 = 300;
 
+/// A larger map has no hints on its squares, to keep the file small.
+const HINTED: usize = 10_000;
+
 /// What is known of a square.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatCell {
@@ -83,7 +86,8 @@ impl HeatMap {
         self
     }
 
-    /// Shows a man (a FEN letter) on a square; a letter that is no man shows nothing.
+    /// Shows a man (a FEN letter) on a square; a letter that is no man, or a square off the map,
+    /// shows nothing.
     pub fn man(mut self, x: i64, y: i64, letter: char) -> Self {
         self.men.extend(Man::from_letter(letter).map(|man| (x, y, man)));
         self
@@ -101,7 +105,10 @@ impl HeatMap {
         self.draw_cells(&mut svg, &paper, &ramp);
         self.draw_contours(&mut svg, &paper);
         self.draw_borders(&mut svg, &paper);
-        for &(x, y, man) in &self.men {
+        let inside = |&&(x, y, _): &&(i64, i64, Man)| {
+            (self.low.0..=self.high.0).contains(&x) && (self.low.1..=self.high.1).contains(&y)
+        };
+        for &(x, y, man) in self.men.iter().filter(inside) {
             let (left, top) = paper.corner(x, y);
             svg.push(man.shape(left, top, side));
         }
@@ -124,7 +131,7 @@ impl HeatMap {
             let (colour, ink) = heat(ramp.part(cell.level));
             let mut square =
                 Shape::rect(left, top, side, side).class("cell").attribute("fill", colour);
-            if !cell.words.is_empty() {
+            if !cell.words.is_empty() && self.cells.len() <= HINTED {
                 square = square.hint(format!("[{x},{y}]: {}", cell.words));
             }
             svg.push(square);

@@ -12,6 +12,9 @@ const LONGEST: f64 = 1000.0;
 /// The most rows or columns that can be drawn.
 const MOST: usize = 400;
 
+/// A larger diagram has no hints on its cells, to keep the file small.
+const HINTED: usize = 10_000;
+
 /// A cell of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YoungCell {
@@ -71,14 +74,15 @@ impl Young {
         let side = SIDE.min((LONGEST / longest as f64).max(5.0));
         let hottest = self.rows.iter().flatten().map(|cell| cell.level).max().unwrap_or(0).max(1);
         let size = self.letter_size(side);
+        let hinted = self.rows.iter().map(Vec::len).sum::<usize>() <= HINTED;
         let mut svg = Svg::new(widest as f64 * side + 4.0, self.rows.len() as f64 * side + 4.0);
         for (row, cells) in self.rows.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let (x, y) = (2.0 + column as f64 * side, 2.0 + row as f64 * side);
                 let (colour, ink) = heat(cell.level as f64 / hottest as f64);
-                let hint = format!("row {}, column {}: {}", row + 1, column + 1, cell.words);
                 let square = Shape::rect(x, y, side, side).class("cell").attribute("fill", colour);
-                svg.push(square.hint(hint));
+                let hint = || format!("row {}, column {}: {}", row + 1, column + 1, cell.words);
+                svg.push(if hinted { square.hint(hint()) } else { square });
                 let centre = (x + side / 2.0, y + side / 2.0);
                 if cell.lost {
                     svg.push(Shape::circle(centre, 0.4 * side).class("ring"));
