@@ -8,6 +8,7 @@ mod metric;
 pub mod plain;
 pub mod planes;
 pub mod probe;
+pub mod stats;
 pub mod store;
 pub mod successors;
 pub mod sweep;

@@ -1,0 +1,140 @@
+//! Values block by block, from wherever they are.
+
+use crate::error::Error;
+use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
+use crate::metric::Metric;
+use crate::planes::{DepthPlane, Unit, decode, encode};
+use crate::store::{Table, legal_slots};
+use crate::sweep::{SliceValues, Solved};
+
+/// The middle of the codes that [`Blocks::block`] hands out.
+pub const HALF: u32 = 0x8000;
+
+/// Something that holds the values of a class.
+pub trait Blocks: Sync {
+    /// How positions are numbered.
+    fn layout(&self) -> &Layout;
+
+    /// What can be asked for.
+    fn metrics(&self) -> Vec<Metric>;
+
+    /// The values of a block as wide codes in plies (see [`encode`]), 0 in slots that do not count
+    /// or hold no legal position.
+    fn block(
+        &self,
+        metric: Metric,
+        slice: usize,
+        side: usize,
+        block: usize,
+        codes: &mut [u16; BLOCK_SLOTS],
+    ) -> Result<(), Error>;
+}
+
+fn mask(codes: &mut [u16; BLOCK_SLOTS], wanted: impl Fn(usize) -> u64) {
+    for (row, codes) in codes.chunks_exact_mut(64).enumerate() {
+        let word = wanted(row);
+        for (bit, code) in codes.iter_mut().enumerate() {
+            *code *= (word >> bit & 1) as u16;
+        }
+    }
+}
+
+/// A code of any width and unit as a wide one in plies.
+fn in_plies(code: u32, half: u32, unit: Unit) -> u16 {
+    encode(decode(code, half, unit), HALF, Unit::Plies) as u16
+}
+
+impl Blocks for Table {
+    fn layout(&self) -> &Layout {
+        Table::layout(self)
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let depths: Vec<Metric> =
+            Table::metrics(self).into_iter().filter(|&metric| metric != Metric::Wdl).collect();
+        if depths.is_empty() { Table::metrics(self) } else { depths }
+    }
+
+    fn block(
+        &self,
+        metric: Metric,
+        slice: usize,
+        side: usize,
+        block: usize,
+        codes: &mut [u16; BLOCK_SLOTS],
+    ) -> Result<(), Error> {
+        let stream = self.serving(metric).ok_or_else(|| Error::NotATable {
+            path: self.file().path().to_owned(),
+            why: format!("it holds no {metric}"),
+        })?;
+        let mut cells = Vec::new();
+        self.file().read(stream, self.file().block_number(slice, side, block), &mut cells)?;
+        if stream.width == 1 {
+            let wide: Vec<u16> =
+                (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
+            codes.iter_mut().zip(&cells).for_each(|(code, &cell)| *code = wide[usize::from(cell)]);
+        } else {
+            for (code, cell) in codes.iter_mut().zip(cells.as_chunks::<2>().0) {
+                *code = in_plies(u32::from(u16::from_le_bytes(*cell)), stream.half(), stream.unit);
+            }
+        }
+        let legal = legal_slots(Table::layout(self), slice, block, side);
+        let counted = Table::layout(self).counted(slice, block);
+        mask(codes, |row| legal[row] & counted[row]);
+        Ok(())
+    }
+}
+
+fn plane(values: &SliceValues, metric: Metric, side: usize) -> Option<&DepthPlane> {
+    let planes = match metric {
+        Metric::Wdl => None,
+        Metric::Dtm => values.dtm.as_ref(),
+        Metric::Dtc => values.dtc.as_ref(),
+        Metric::Dtz => values.dtz.as_ref(),
+        Metric::Dtz50 => values.dtz50.as_ref(),
+    };
+    planes.map(|planes| &planes[side])
+}
+
+impl Blocks for Solved {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let has =
+            |metric: &Metric| self.slices.iter().all(|slice| plane(slice, *metric, 0).is_some());
+        let depths: Vec<Metric> = Metric::ALL.into_iter().filter(has).collect();
+        if depths.is_empty() { vec![Metric::Wdl] } else { depths }
+    }
+
+    fn block(
+        &self,
+        metric: Metric,
+        slice: usize,
+        side: usize,
+        block: usize,
+        codes: &mut [u16; BLOCK_SLOTS],
+    ) -> Result<(), Error> {
+        let values = &self.slices[slice];
+        let wdl = &values.wdl[side];
+        for (i, code) in codes.iter_mut().enumerate() {
+            let slot = block * BLOCK_SLOTS + i;
+            let depth = match plane(values, metric, side) {
+                Some(plane) => plane.get(slot),
+                None => wdl.get(slot).map(|wdl| match wdl {
+                    crate::Wdl::Win => crate::Depth::Win(1),
+                    crate::Wdl::Draw => crate::Depth::Draw,
+                    crate::Wdl::Loss => crate::Depth::Loss(0),
+                }),
+            };
+            *code = encode(depth, HALF, Unit::Plies) as u16;
+        }
+        let counted = self.layout.counted(slice, block);
+        let words = block * BLOCK_WORDS;
+        mask(codes, |row| {
+            counted[row] & (wdl.win[words + row] | wdl.draw[words + row] | wdl.loss[words + row])
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Counting: how many positions are won, drawn and lost, how deep, and which are deepest.
+//!
+//! Every position is counted once, whatever symmetries and like men do to its slots. Counting
+//! works on anything that hands out [`Blocks`]: a table's file, or a class just solved.
+
+mod blocks;
+mod tally;
+mod thompson;
+
+pub use blocks::Blocks;
+pub use tally::{Deepest, Tally, tally};
+pub use thompson::{Codes, pawn_codes, pawnless_codes};
+
+use nimzo_work::Task;
+use shakmaty::fen::Fen;
+use shakmaty::{EnPassantMode, Setup};
+
+use crate::error::Error;
+use crate::layout::{Address, Layout, color_of};
+use crate::material::Material;
+use crate::metric::Metric;
+use crate::successors::legal;
+
+/// Statistics of one side to move.
+#[derive(Debug, Clone, Default)]
+pub struct SideStats {
+    /// One tally for each metric that the table holds.
+    pub tallies: Vec<(Metric, Tally)>,
+}
+
+impl SideStats {
+    /// The tally of a metric.
+    pub fn of(&self, metric: Metric) -> Option<&Tally> {
+        self.tallies.iter().find(|(found, _)| *found == metric).map(|(_, tally)| tally)
+    }
+
+    /// Any of the tallies, for what does not depend on the metric.
+    pub fn any(&self) -> Option<&Tally> {
+        self.tallies.first().map(|(_, tally)| tally)
+    }
+}
+
+/// Statistics of a class, or of those of its slices that were asked for.
+#[derive(Debug, Clone)]
+pub struct ClassStats {
+    /// The class as it was asked for: its first side is White.
+    pub material: Material,
+    /// White to move, Black to move.
+    pub sides: [SideStats; 2],
+}
+
+/// Counts the given slices of a class. If `material` is the class with its sides exchanged, so are
+/// the answers.
+pub fn class_stats(
+    source: &impl Blocks,
+    material: Material,
+    slices: &[usize],
+    task: &Task,
+) -> Result<ClassStats, Error> {
+    let flipped = material != source.layout().material();
+    let mut sides = [SideStats::default(), SideStats::default()];
+    for side in 0..2 {
+        for metric in source.metrics() {
+            let found = tally(source, metric, slices, side, task)?;
+            sides[side ^ usize::from(flipped)].tallies.push((metric, found));
+        }
+    }
+    Ok(ClassStats { material, sides })
+}
+
+/// The position at an address as FEN, with the sides of `material` (which may be the class with
+/// its sides exchanged).
+pub fn fen_of(
+    layout: &Layout,
+    material: Material,
+    address: Address,
+    side: usize,
+) -> Option<String> {
+    let mut setup = Setup { board: layout.board(address)?, turn: color_of(side), ..Setup::empty() };
+    if material != layout.material() {
+        setup.board.flip_vertical();
+        setup.board.swap_colors();
+        setup.swap_turn();
+    }
+    Some(Fen::from_position(&legal(setup)?, EnPassantMode::Legal).to_string())
+}
