@@ -104,6 +104,7 @@ impl HeatMap {
         let paper = Paper { side, low: self.low, high: self.high };
         self.draw_cells(&mut svg, &paper, &ramp);
         self.draw_contours(&mut svg, &paper);
+        self.draw_words(&mut svg, &paper, &ramp);
         self.draw_borders(&mut svg, &paper);
         let inside = |&&(x, y, _): &&(i64, i64, Man)| {
             (self.low.0..=self.high.0).contains(&x) && (self.low.1..=self.high.1).contains(&y)
@@ -124,21 +125,34 @@ impl HeatMap {
 
     fn draw_cells(&self, svg: &mut Svg, paper: &Paper, ramp: &Ramp) {
         let side = paper.side;
-        let words = self.cells.values().map(|cell| font::width(&cell.words, 1.0));
-        let size = (0.36 * side).min(0.92 * side / words.fold(0.1, f64::max));
         for (&(x, y), cell) in &self.cells {
             let (left, top) = paper.corner(x, y);
-            let (colour, ink) = heat(ramp.part(cell.level));
+            let colour = heat(ramp.part(cell.level)).0;
             let mut square =
                 Shape::rect(left, top, side, side).class("cell").attribute("fill", colour);
             if !cell.words.is_empty() && self.cells.len() <= HINTED {
                 square = square.hint(format!("[{x},{y}]: {}", cell.words));
             }
             svg.push(square);
-            if size >= 5.0 && !cell.words.is_empty() && !self.occupied(x, y) {
-                let at = (left + side / 2.0, top + side / 2.0 + 0.36 * size);
-                svg.words(at, size, Anchor::Middle, ink, cell.words.clone());
+        }
+    }
+
+    /// The words come after the contours, to stay readable where these cross them.
+    fn draw_words(&self, svg: &mut Svg, paper: &Paper, ramp: &Ramp) {
+        let side = paper.side;
+        let words = self.cells.values().map(|cell| font::width(&cell.words, 1.0));
+        let size = (0.36 * side).min(0.92 * side / words.fold(0.1, f64::max));
+        if size < 5.0 {
+            return;
+        }
+        for (&(x, y), cell) in self.cells.iter().filter(|(_, cell)| !cell.words.is_empty()) {
+            if self.occupied(x, y) {
+                continue;
             }
+            let (left, top) = paper.corner(x, y);
+            let ink = heat(ramp.part(cell.level)).1;
+            let at = (left + side / 2.0, top + side / 2.0 + 0.36 * size);
+            svg.words(at, size, Anchor::Middle, ink, cell.words.clone());
         }
     }
 
@@ -208,11 +222,11 @@ impl Paper {
         let (left, bottom) = (ROOM - 5.0, self.corner(0, self.low.1).1 + self.side + 14.0);
         for x in (self.low.0..=self.high.0).filter(|x| x % every == 0) {
             let at = (self.corner(x, 0).0 + self.side / 2.0, bottom);
-            svg.words(at, 10.0, Anchor::Middle, "soft", x.to_string());
+            svg.words(at, 10.0, Anchor::Middle, "soft", fraction(x as f64));
         }
         for y in (self.low.1..=self.high.1).filter(|y| y % every == 0) {
             let at = (left, self.corner(0, y).1 + self.side / 2.0 + 3.6);
-            svg.words(at, 10.0, Anchor::End, "soft", y.to_string());
+            svg.words(at, 10.0, Anchor::End, "soft", fraction(y as f64));
         }
     }
 }
