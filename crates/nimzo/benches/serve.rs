@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p nimzo --bench serve` (a shorter run: `-- --seconds 5`)
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -234,5 +234,6 @@ async fn work(shared: Arc<Shared>, job: Arc<Job>, words: Vec<String>) {
             Err(_) => Err("the computation broke off".to_owned()),
         }
     };
+    shared.reopen_tables();
     *lock(&job.ended) = Some(result);
 }

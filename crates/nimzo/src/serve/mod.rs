@@ -2,6 +2,7 @@
 //!
 //! * [`api`]: the command line over HTTP, same words, same JSON;
 //! * [`jobs`]: commands that take long, run one after the other, with progress to ask for;
+//! * [`lichess`]: the two questions that clients of Lichess's table server ask;
 //! * [`assets`]: the pages, embedded in the binary;
 //! * [`listen`]: connections, their limits, and the end of the server.
 //!
@@ -10,19 +11,21 @@
 mod api;
 mod assets;
 mod jobs;
+mod lichess;
 mod listen;
 mod openapi;
 mod words;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::routing::get;
+use nimzo_tables::Store;
 use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -40,16 +43,32 @@ const CONTENT_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inlin
 struct Shared {
     /// Folder of generated tables.
     tables: PathBuf,
+    /// The tables in it, kept open for quick questions.
+    store: RwLock<Arc<Store>>,
     /// Questions that may keep the processor busy, a few at a time.
     busy: tokio::sync::Semaphore,
     /// Long work.
     jobs: jobs::Jobs,
 }
 
+impl Shared {
+    /// The tables as they are now.
+    fn store(&self) -> Arc<Store> {
+        Arc::clone(&self.store.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Looks at the folder afresh: a job may have built a table again, with more in it.
+    fn reopen_tables(&self) {
+        let fresh = Arc::new(Store::at(self.tables.clone()));
+        *self.store.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+    }
+}
+
 /// Serves until `task` is stopped.
 pub fn run(addr: SocketAddr, tables: PathBuf, task: &Task) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let shared = Arc::new(Shared {
+        store: RwLock::new(Arc::new(Store::at(tables.clone()))),
         jobs: jobs::Jobs::new(tables.clone()),
         tables,
         busy: tokio::sync::Semaphore::new(2),
@@ -69,6 +88,8 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/", get(assets::index))
         .route("/assets/{*name}", get(assets::file))
         .route("/openapi.json", get(openapi::description))
+        .route("/standard", get(lichess::standard))
+        .route("/mainline", get(lichess::mainline))
         .route("/api/{*command}", get(api::ask))
         .route("/picture/{*command}", get(api::picture))
         .route("/jobs", get(jobs::list))

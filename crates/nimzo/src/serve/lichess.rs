@@ -1,0 +1,128 @@
+//! The two questions that clients of Lichess's table server ask, answered in its words.
+//!
+//! These are the quick ones: they only read tables, so they wait for nobody.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use nimzo_tables::probe::{Category, respond};
+use nimzo_tables::{Error, Store};
+use nimzo_zugzwang::parse_fen;
+use serde::{Deserialize, Serialize};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, Position};
+
+use super::Shared;
+use super::api::Refusal;
+
+/// No line of play in tables that fit a machine is longer.
+const LONGEST: usize = 4000;
+
+/// Pages of other origins may read these answers, as they may Lichess's.
+const FOR_ALL: [(HeaderName, HeaderValue); 1] =
+    [(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"))];
+
+/// `?fen=…`, blanks written as such or as underscores.
+#[derive(Deserialize)]
+pub struct Question {
+    fen: String,
+}
+
+impl Question {
+    fn position(&self) -> Result<Chess, Refusal> {
+        parse_fen(&self.fen.replace('_', " "))
+            .map_err(|fault| Refusal(StatusCode::BAD_REQUEST, format!("{:?}: {fault}", self.fen)))
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error {
+            // The folder is this machine's affair: the answer names only the class.
+            Error::Missing { class, .. } => {
+                Self(StatusCode::NOT_FOUND, format!("there is no table of {class}"))
+            }
+            Error::Position { .. } => Self(StatusCode::BAD_REQUEST, error.to_string()),
+            _ => Self(StatusCode::INTERNAL_SERVER_ERROR, "a table could not be read".into()),
+        }
+    }
+}
+
+/// `GET /standard?fen=…`
+pub async fn standard(
+    State(shared): State<Arc<Shared>>,
+    Query(question): Query<Question>,
+) -> Result<Response, Refusal> {
+    let position = question.position()?;
+    let answer = in_background(move || respond(&*shared.store(), &position)).await?;
+    Ok((FOR_ALL, Json(answer)).into_response())
+}
+
+#[derive(Serialize)]
+struct Mainline {
+    mainline: Vec<MainlineMove>,
+    winner: Option<&'static str>,
+    dtz: Option<i32>,
+    precise_dtz: Option<i32>,
+}
+
+#[derive(Serialize)]
+struct MainlineMove {
+    uci: String,
+    san: String,
+    dtz: Option<i32>,
+    precise_dtz: Option<i32>,
+}
+
+/// `GET /mainline?fen=…`
+pub async fn mainline(
+    State(shared): State<Arc<Shared>>,
+    Query(question): Query<Question>,
+) -> Result<Response, Refusal> {
+    let position = question.position()?;
+    let answer = in_background(move || best_play(&shared.store(), position)).await?;
+    Ok((FOR_ALL, Json(answer)).into_response())
+}
+
+fn best_play(store: &Store, mut position: Chess) -> Result<Mainline, Error> {
+    let first = respond(store, &position)?;
+    let winner = match first.category {
+        Category::Win => Some(position.turn()),
+        Category::Loss => Some(position.turn().other()),
+        _ => None,
+    };
+    let (dtz, precise_dtz) = (first.info.dtz, first.info.precise_dtz);
+    let mut moves = Vec::new();
+    let mut answer = first;
+    while winner.is_some() && moves.len() < LONGEST {
+        let Some(best) = answer.moves.first() else { break };
+        let Ok(mv) = best.uci.parse::<UciMove>().map(|uci| uci.to_move(&position)) else { break };
+        let Ok(mv) = mv else { break };
+        moves.push(MainlineMove {
+            uci: best.uci.clone(),
+            san: best.san.clone(),
+            dtz: best.info.dtz,
+            precise_dtz: best.info.precise_dtz,
+        });
+        position.play_unchecked(mv);
+        if position.is_game_over() {
+            break;
+        }
+        answer = respond(store, &position)?;
+    }
+    let winner = winner.map(|side| if side == Color::White { "w" } else { "b" });
+    Ok(Mainline { mainline: moves, winner, dtz, precise_dtz })
+}
+
+/// Reading a table may wait for the disk, which must not hold up the other connections.
+async fn in_background<T: Send + 'static>(
+    look_up: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Refusal> {
+    match tokio::task::spawn_blocking(look_up).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the look-up broke off".into())),
+    }
+}
