@@ -82,6 +82,17 @@ pub enum Error {
     /// A class too large for the generator.
     #[error("{0} is beyond the generator: it takes at most 6 men beside pawns")]
     TooLarge(Material),
+    /// Depths beyond what two bytes hold.
+    #[error("{0} has depths beyond 32766 plies")]
+    TooDeep(Material),
+    /// A class that the generator needed and nobody had solved.
+    #[error("{class} has not been solved for {metric}")]
+    Unsolved {
+        /// The class.
+        class: Material,
+        /// What was wanted of it.
+        metric: crate::metric::Metric,
+    },
     /// A table that has not been built.
     #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class} --metrics {metric}` builds it", .folder.display())]
     Missing {

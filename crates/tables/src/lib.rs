@@ -2,6 +2,7 @@
 
 mod error;
 pub mod file;
+pub mod kernel;
 pub mod layout;
 pub mod material;
 mod metric;

@@ -1,0 +1,190 @@
+//! One slice seen by the sweeps: which squares the men outside a block stand on, and along which
+//! squares they move.
+
+use std::sync::OnceLock;
+
+use shakmaty::Role;
+
+use crate::kernel::Blockers;
+use crate::layout::slices::Pawns;
+use crate::layout::symmetry::Symmetry;
+use crate::layout::{Layout, MAX_PIECES, Man, Squares};
+
+/// The squares in one direction from a man, nearest first.
+#[derive(Debug, Clone)]
+pub(super) struct Ray {
+    pub squares: Vec<u8>,
+}
+
+/// The rays of a role from every square.
+pub(super) fn rays(role: Role) -> &'static [Vec<Ray>; 64] {
+    static ALL: [OnceLock<[Vec<Ray>; 64]>; 7] = [const { OnceLock::new() }; 7];
+    ALL[role as usize].get_or_init(|| std::array::from_fn(|from| rays_from(role, from as i32)))
+}
+
+/// The squares a role attacks on an empty board.
+pub(super) fn attacks(role: Role) -> &'static [u64; 64] {
+    static ALL: [OnceLock<[u64; 64]>; 7] = [const { OnceLock::new() }; 7];
+    ALL[role as usize].get_or_init(|| {
+        let all = rays(role);
+        std::array::from_fn(|from| {
+            all[from].iter().flat_map(|ray| &ray.squares).fold(0, |set, &s| set | 1 << s)
+        })
+    })
+}
+
+fn rays_from(role: Role, from: i32) -> Vec<Ray> {
+    let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let jumps = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+    let steps: Vec<(i32, i32)> = match role {
+        Role::Knight => jumps.to_vec(),
+        Role::Rook => straight.to_vec(),
+        Role::Bishop => diagonal.to_vec(),
+        _ => [straight, diagonal].concat(),
+    };
+    let longest = if matches!(role, Role::Knight | Role::King) { 1 } else { 7 };
+    let mut found = Vec::new();
+    for (dr, df) in steps {
+        let squares: Vec<u8> = (1..=longest)
+            .map(|k| ((from >> 3) + k * dr, (from & 7) + k * df))
+            .take_while(|(r, f)| (0..8).contains(r) && (0..8).contains(f))
+            .map(|(r, f)| (r * 8 + f) as u8)
+            .collect();
+        if !squares.is_empty() {
+            found.push(Ray { squares });
+        }
+    }
+    found
+}
+
+/// A block of a slice: its frame and the places of its outer men, with what follows from them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    pub frame: usize,
+    /// The outer men's squares in one number, the first man's the most significant; never folded.
+    pub outer: usize,
+    /// Squares of the men outside the block; the rest has no meaning.
+    pub squares: Squares,
+    pub blockers: Blockers,
+    /// Whether the men outside the block (pawns included) stand on different squares.
+    pub distinct: bool,
+}
+
+/// What does not depend on the kings: one entry for each number of outer places.
+#[derive(Debug, Clone, Copy)]
+struct OuterInfo {
+    squares: [u8; 2],
+    set: u64,
+    distinct: bool,
+}
+
+/// The geometry of one slice.
+#[derive(Debug)]
+pub(super) struct Geometry<'a> {
+    pub layout: &'a Layout,
+    pub pawns: Pawns,
+    /// Outer places counted without folding: 64 to the number of outer men.
+    pub outers: usize,
+    /// Words of block flags to each frame.
+    pub flag_words: usize,
+    /// Which flags of a frame stand for blocks that are stored.
+    pub stored: Vec<u64>,
+    info: Vec<OuterInfo>,
+    /// The stored place of an outer number.
+    place: Vec<u16>,
+    /// An outer number after each of the eight symmetries.
+    turned: Vec<u16>,
+}
+
+impl<'a> Geometry<'a> {
+    pub fn new(layout: &'a Layout, pawns: Pawns) -> Self {
+        let outer_men = layout.outer_men();
+        let outers = 1usize << (6 * outer_men);
+        let split = |outer: usize| -> [u8; 2] {
+            if outer_men == 2 { [(outer >> 6) as u8, (outer & 63) as u8] } else { [outer as u8, 0] }
+        };
+        let info: Vec<OuterInfo> = (0..outers)
+            .map(|outer| {
+                let squares = split(outer);
+                let all = squares[..outer_men].iter().fold(0u64, |set, s| set | 1 << s);
+                let distinct =
+                    all.count_ones() as usize == outer_men && all & pawns.occupied() == 0;
+                OuterInfo { squares, set: all | pawns.occupied(), distinct }
+            })
+            .collect();
+        let join = |squares: [u8; 2]| match outer_men {
+            0 => 0,
+            1 => u16::from(squares[0]),
+            _ => u16::from(squares[0]) << 6 | u16::from(squares[1]),
+        };
+        let place = (info.iter())
+            .map(|info| layout.outer_place(info.squares[0], info.squares[1]) as u16)
+            .collect();
+        let turned = Symmetry::all()
+            .flat_map(|g| info.iter().map(move |info| info.squares.map(|s| g.square(s))))
+            .map(join)
+            .collect();
+        let flag_words = outers.div_ceil(64);
+        let mut stored = vec![if outers == 1 { 1 } else { !0u64 }; flag_words];
+        if layout.is_folded() {
+            for (first, word) in stored.iter_mut().enumerate() {
+                *word = !0 << first;
+            }
+        }
+        Self { layout, pawns, outers, flag_words, stored, info, place, turned }
+    }
+
+    /// The men that are not pawns.
+    pub fn men(&self) -> &[Man] {
+        self.layout.men()
+    }
+
+    /// How many of them are outside the block.
+    #[inline(always)]
+    pub fn outside(&self) -> usize {
+        self.layout.men().len() - 2
+    }
+
+    /// The man whose square is the row, and the man whose square is the column.
+    #[inline(always)]
+    pub fn row_and_column(&self) -> (Man, Man) {
+        let men = self.layout.men();
+        (men[men.len() - 2], men[men.len() - 1])
+    }
+
+    #[inline(always)]
+    pub fn spot(&self, frame: usize, outer: usize) -> Spot {
+        let kings = self.layout.frames().kings[frame];
+        let info = self.info[outer];
+        let mut squares = [0; MAX_PIECES];
+        squares[..4].copy_from_slice(&[kings[0], kings[1], info.squares[0], info.squares[1]]);
+        let mut set = info.set;
+        let mut distinct = info.distinct;
+        for king in kings {
+            if king < 64 {
+                distinct &= set >> king & 1 == 0;
+                set |= 1 << king;
+            }
+        }
+        Spot { frame, outer, squares, blockers: Blockers::new(set), distinct }
+    }
+
+    /// Where the block of a spot is stored.
+    #[inline(always)]
+    pub fn block(&self, frame: usize, outer: usize) -> usize {
+        frame * self.layout.outer_places() + usize::from(self.place[outer])
+    }
+
+    /// The outer number after a symmetry.
+    #[inline(always)]
+    pub fn turned(&self, outer: usize, symmetry: Symmetry) -> usize {
+        usize::from(self.turned[usize::from(symmetry.0) * self.outers + outer])
+    }
+
+    /// How far the square of man `man` (2 or 3) is shifted in the outer number.
+    #[inline(always)]
+    pub fn shift(&self, man: usize) -> usize {
+        6 * (self.layout.outer_men() + 1 - man)
+    }
+}

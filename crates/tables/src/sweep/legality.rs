@@ -1,0 +1,110 @@
+//! Which positions of a block are legal: men on different squares, and the king of the side that
+//! has just moved not attacked.
+
+use super::geometry::{Geometry, Spot, rays};
+use super::moves::{column_man, distinct, row_man};
+use crate::kernel::{Block, Kernel};
+use crate::layout::slices::squares;
+
+/// The legal positions of a block with `side` to move.
+#[inline(always)]
+pub(super) fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
+    let mut words = [0; 64];
+    distinct(spot, &mut words);
+    let mut found = K::load(&words);
+    if spot.distinct {
+        let attacked = attacked::<K>(geometry, side, spot);
+        K::remove(&mut found, &attacked);
+    }
+    found
+}
+
+/// The positions in which man `man` stands on `square`.
+#[inline(always)]
+fn standing(geometry: &Geometry<'_>, spot: &Spot, man: usize, square: u8, block: &mut Block) {
+    match man.checked_sub(geometry.outside()) {
+        None if spot.squares[man] == square => *block = [!0; 64],
+        None => {}
+        Some(0) => block[usize::from(square)] = !0,
+        Some(_) => block.iter_mut().for_each(|word| *word |= 1 << square),
+    }
+}
+
+/// The positions in which men of `side` attack the enemy king.
+#[inline(always)]
+fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
+    let king = 1 - side;
+    let mut out = K::empty();
+    for square in squares(pawn_attacks(geometry.pawns.sides[side], side)) {
+        let mut block = [0; 64];
+        standing(geometry, spot, king, square, &mut block);
+        K::add(&mut out, &K::load(&block));
+    }
+    for (i, man) in geometry.men().iter().enumerate() {
+        if man.side != side {
+            continue;
+        }
+        match i.checked_sub(geometry.outside()) {
+            None => {
+                if i < 2 && king < geometry.outside() {
+                    continue; // kings of a frame never touch
+                }
+                for ray in &rays(man.role)[usize::from(spot.squares[i])] {
+                    let mut seen = K::empty();
+                    let mut any = false;
+                    for &square in ray.squares.iter().rev() {
+                        if spot.blockers.set >> square & 1 != 0 {
+                            seen = K::empty();
+                            any = false;
+                        }
+                        if any {
+                            K::pass_over(&mut seen, square);
+                        }
+                        let here = king >= geometry.outside() || spot.squares[king] == square;
+                        if here {
+                            let mut block = [0; 64];
+                            standing(geometry, spot, king, square, &mut block);
+                            K::add(&mut seen, &K::load(&block));
+                            any = true;
+                        }
+                    }
+                    if any {
+                        K::add(&mut out, &seen);
+                    }
+                }
+            }
+            Some(in_block) => {
+                // The man on the king's square: its moves backwards from there.
+                let on_king = on_king_square(geometry, spot, king, i);
+                let set = K::load(&on_king);
+                if in_block == 0 {
+                    row_man::<K>(man.role, &set, spot.blockers, &mut out);
+                } else {
+                    column_man::<K>(man.role, &set, spot.blockers, &mut out);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The positions in which man `man` of the block stands on the king's square.
+#[inline(always)]
+fn on_king_square(geometry: &Geometry<'_>, spot: &Spot, king: usize, man: usize) -> Block {
+    let mut block = [0; 64];
+    if king < geometry.outside() {
+        standing(geometry, spot, man, spot.squares[king], &mut block);
+    } else {
+        for (square, word) in block.iter_mut().enumerate() {
+            *word = 1 << square;
+        }
+    }
+    block
+}
+
+/// The squares that pawns of a side attack.
+pub(super) fn pawn_attacks(pawns: u64, side: usize) -> u64 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    let ahead = if side == 0 { pawns << 8 } else { pawns >> 8 };
+    (ahead & !A_FILE) >> 1 | (ahead & !(A_FILE << 7)) << 1
+}

@@ -1,0 +1,230 @@
+//! From which positions of a block a side has a move into a set.
+
+use shakmaty::Role;
+
+use super::geometry::{Geometry, Spot, attacks, rays};
+use super::state::{Field, Flags};
+use crate::kernel::{Block, Blockers, Kernel};
+use crate::layout::slices::squares;
+use crate::layout::{BLOCK_WORDS, Man};
+
+/// Adds the positions from which the row man has a move into `x`.
+#[inline(always)]
+pub(super) fn row_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
+    match role {
+        Role::King => K::king(x, out),
+        Role::Queen => {
+            K::rook(x, blockers, out);
+            K::bishop(x, blockers, out);
+        }
+        Role::Rook => K::rook(x, blockers, out),
+        Role::Bishop => K::bishop(x, blockers, out),
+        Role::Knight => K::knight(x, out),
+        Role::Pawn => {}
+    }
+}
+
+/// The same for the column man.
+#[inline(always)]
+pub(super) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
+    let mut found = K::empty();
+    row_man::<K>(role, &K::transpose(x), blockers, &mut found);
+    K::add(out, &K::transpose(&found));
+}
+
+/// Takes out of `from` every position from which `side` has a move into `field`.
+///
+/// # Safety
+/// Nobody may write `field` now.
+#[inline(always)]
+pub(super) unsafe fn without_moves<K: Kernel>(
+    geometry: &Geometry<'_>,
+    side: usize,
+    spot: &Spot,
+    field: &Field,
+    from: &mut K::Set,
+) {
+    // SAFETY: by the caller's promise, for all blocks read here.
+    unsafe {
+        for king_move in &geometry.layout.frames().moves[side][spot.frame] {
+            let outer = geometry.turned(spot.outer, king_move.symmetry);
+            let block = field.block(geometry.block(usize::from(king_move.frame), outer));
+            let mut set = K::load(block);
+            if king_move.symmetry.0 != 0 {
+                set = K::pull(&set, king_move.symmetry);
+            }
+            K::remove(from, &set);
+        }
+        if !K::any(from) {
+            return;
+        }
+        for man in 2..geometry.outside() {
+            let Man { side: owner, role } = geometry.men()[man];
+            if owner != side {
+                continue;
+            }
+            let shift = geometry.shift(man);
+            let rest = spot.outer & !(63 << shift);
+            for ray in &rays(role)[usize::from(spot.squares[man])] {
+                let mut seen = K::empty();
+                for &square in visible(&ray.squares, spot.blockers.set).iter().rev() {
+                    let outer = rest | usize::from(square) << shift;
+                    K::pass_over(&mut seen, square);
+                    K::add(&mut seen, &K::load(field.block(geometry.block(spot.frame, outer))));
+                }
+                K::remove(from, &seen);
+            }
+            if !K::any(from) {
+                return;
+            }
+        }
+        let (row, column) = geometry.row_and_column();
+        if row.side == side || column.side == side {
+            let own = K::load(field.block(geometry.block(spot.frame, spot.outer)));
+            let mut found = K::empty();
+            if row.side == side {
+                row_man::<K>(row.role, &own, spot.blockers, &mut found);
+            }
+            if column.side == side {
+                column_man::<K>(column.role, &own, spot.blockers, &mut found);
+            }
+            K::remove(from, &found);
+        }
+    }
+}
+
+/// The squares of a ray up to the first blocker, which is included.
+#[inline(always)]
+fn visible(ray: &[u8], blockers: u64) -> &[u8] {
+    let blocked = ray.iter().position(|&square| blockers >> square & 1 != 0);
+    &ray[..blocked.map_or(ray.len(), |at| at + 1)]
+}
+
+/// The positions from which `side` has a move into a flagged block of `field`; `None` if there is
+/// no such block.
+///
+/// # Safety
+/// Nobody may write `field` or `flags` now.
+#[inline(always)]
+pub(super) unsafe fn moves_into<K: Kernel>(
+    geometry: &Geometry<'_>,
+    side: usize,
+    spot: &Spot,
+    field: &Field,
+    flags: &Flags,
+) -> Option<K::Set> {
+    let mut out = K::empty();
+    let mut touched = false;
+    // SAFETY: by the caller's promise, for all blocks and flags read here.
+    unsafe {
+        for king_move in &geometry.layout.frames().moves[side][spot.frame] {
+            let frame = usize::from(king_move.frame);
+            let outer = geometry.turned(spot.outer, king_move.symmetry);
+            if flags.get(frame, outer) {
+                touched = true;
+                let mut set = K::load(field.block(geometry.block(frame, outer)));
+                if king_move.symmetry.0 != 0 {
+                    set = K::pull(&set, king_move.symmetry);
+                }
+                K::add(&mut out, &set);
+            }
+        }
+        for man in 2..geometry.outside() {
+            let Man { side: owner, role } = geometry.men()[man];
+            if owner != side {
+                continue;
+            }
+            let shift = geometry.shift(man);
+            let rest = spot.outer & !(63 << shift);
+            for ray in &rays(role)[usize::from(spot.squares[man])] {
+                let seen = visible(&ray.squares, spot.blockers.set);
+                let outer = |square: u8| rest | usize::from(square) << shift;
+                let Some(last) = seen.iter().rposition(|&s| flags.get(spot.frame, outer(s))) else {
+                    continue;
+                };
+                touched = true;
+                let mut set = K::empty();
+                for &square in seen[..=last].iter().rev() {
+                    K::pass_over(&mut set, square);
+                    if flags.get(spot.frame, outer(square)) {
+                        let block = geometry.block(spot.frame, outer(square));
+                        K::add(&mut set, &K::load(field.block(block)));
+                    }
+                }
+                K::add(&mut out, &set);
+            }
+        }
+        let (row, column) = geometry.row_and_column();
+        if (row.side == side || column.side == side) && flags.get(spot.frame, spot.outer) {
+            touched = true;
+            let own = K::load(field.block(geometry.block(spot.frame, spot.outer)));
+            if row.side == side {
+                row_man::<K>(row.role, &own, spot.blockers, &mut out);
+            }
+            if column.side == side {
+                column_man::<K>(column.role, &own, spot.blockers, &mut out);
+            }
+        }
+    }
+    touched.then_some(out)
+}
+
+/// Flags of the blocks `(frame, 64 word + …)` from which `side` may have a move into a flagged
+/// block.
+///
+/// # Safety
+/// Nobody may write `flags` now.
+#[inline(always)]
+pub(super) unsafe fn candidates(
+    geometry: &Geometry<'_>,
+    side: usize,
+    frame: usize,
+    word: usize,
+    flags: &Flags,
+) -> u64 {
+    let (row, column) = geometry.row_and_column();
+    let outer_men = geometry.layout.outer_men();
+    // SAFETY: by the caller's promise.
+    unsafe {
+        let own = flags.word(frame, word);
+        let mut found = if row.side == side || column.side == side { own } else { 0 };
+        for king_move in &geometry.layout.frames().moves[side][frame] {
+            let g = king_move.symmetry;
+            let from = if outer_men == 2 { usize::from(g.square(word as u8)) } else { 0 };
+            let set = flags.word(usize::from(king_move.frame), from);
+            if set != 0 {
+                found |= if outer_men == 0 { set } else { g.pull(set) };
+            }
+        }
+        if outer_men > 0 && own != 0 {
+            let last = geometry.men()[geometry.outside() - 1];
+            if last.side == side {
+                let reach = attacks(last.role);
+                squares(own).for_each(|square| found |= reach[usize::from(square)]);
+            }
+        }
+        if outer_men == 2 {
+            let first = geometry.men()[2];
+            if first.side == side {
+                for square in squares(attacks(first.role)[word]) {
+                    found |= flags.word(frame, usize::from(square));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The positions of a block in which all men stand on different squares.
+#[inline(always)]
+pub(super) fn distinct(spot: &Spot, block: &mut Block) {
+    if !spot.distinct {
+        *block = [0; BLOCK_WORDS];
+        return;
+    }
+    let free = !spot.blockers.set;
+    for (square, word) in block.iter_mut().enumerate() {
+        let open = (spot.blockers.set >> square & 1).wrapping_sub(1);
+        *word = open & free & !(1 << square);
+    }
+}

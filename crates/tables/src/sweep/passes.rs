@@ -1,0 +1,388 @@
+//! The two passes of a ply, frame by frame.
+
+use super::codes::Code;
+use super::geometry::Spot;
+use super::moves::{candidates, distinct, moves_into, without_moves};
+use super::run::{Found, Mode, Pass, Sweep};
+use super::seeds::row_of;
+use super::state::Flags;
+use crate::kernel::{Block, Kernel};
+use crate::layout::slices::squares;
+
+impl<T: Code> Sweep<'_, T> {
+    /// Notes new positions: depth, count, first slot.
+    ///
+    /// # Safety
+    /// This thread alone has this side of the block.
+    #[inline(always)]
+    unsafe fn record<K: Kernel>(
+        &self,
+        side: usize,
+        block: usize,
+        new: &Block,
+        code: T,
+        found: &mut Found,
+    ) {
+        if let Some(plane) = &self.plane {
+            // SAFETY: by the caller's promise.
+            let cells = unsafe { plane[side].block(block) };
+            for (row, &word) in new.iter().enumerate() {
+                if word != 0 {
+                    T::put::<K>(row_of(cells, row), word, code);
+                }
+            }
+        }
+        if self.counting {
+            let counted = self.geometry.layout.counted(self.slice, block);
+            for (row, (&word, &mask)) in new.iter().zip(counted).enumerate() {
+                let word = word & mask;
+                found.count += u64::from(word.count_ones());
+                if word != 0 && found.first.is_none() {
+                    found.first = Some(block * 4096 + row * 64 + word.trailing_zeros() as usize);
+                }
+            }
+        }
+    }
+
+    /// Adds the values after captures that come in at this ply: losses, or wins.
+    ///
+    /// # Safety
+    /// Nobody may write this side of the block now.
+    #[inline(always)]
+    unsafe fn capture_seeds<K: Kernel>(
+        &self,
+        pass: Pass,
+        side: usize,
+        spot: &Spot,
+        block: usize,
+        ply: u32,
+        out: &mut Block,
+    ) -> bool {
+        let pick_win = pass == Pass::Wins;
+        match self.mode {
+            Mode::Mate => {
+                let Some(plane) = &self.plane else { return false };
+                let code = if pick_win { self.win_code(ply) } else { self.loss_code(ply) };
+                // SAFETY: by the caller's promise.
+                let cells = unsafe { plane[side].block(block) };
+                let mut any = 0;
+                for (row, word) in out.iter_mut().enumerate() {
+                    let equal = T::equal::<K>(row_of(cells, row), code);
+                    any |= equal;
+                    *word |= equal;
+                }
+                any != 0
+            }
+            Mode::Results => self.captures.add_results(side, spot, out, |bits, _| {
+                if pick_win { bits.win } else { bits.loss }
+            }),
+            Mode::Plies { limit } => {
+                self.captures.add_results(side, spot, out, |bits, standing| {
+                    let all = if pick_win { bits.win } else { bits.loss };
+                    if limit.is_none() || all == 0 {
+                        return all;
+                    }
+                    let (win, loss) = standing();
+                    let stands = if pick_win { win } else { loss };
+                    if ply == 0 { all & stands } else { all & !stands }
+                })
+            }
+        }
+    }
+
+    /// The flags of blocks of a frame into which captures bring something at this ply.
+    #[inline(always)]
+    fn seeded_blocks(&self, pass: Pass, side: usize, frame: usize, word: usize, ply: u32) -> u64 {
+        if !self.captures.any(side) {
+            return 0;
+        }
+        let all = self.geometry.stored[word];
+        match self.mode {
+            Mode::Mate => {
+                let Some(notes) = &self.capture_notes else { return 0 };
+                let wins = pass == Pass::Wins;
+                let code = if wins { self.win_code(ply) } else { self.loss_code(ply) };
+                if !notes[side].frame_has(frame, code) {
+                    return 0;
+                }
+                squares(all).fold(0, |set, bit| {
+                    let block = self.geometry.block(frame, word * 64 + usize::from(bit));
+                    set | u64::from(notes[side].block_has(block, code)) << bit
+                })
+            }
+            Mode::Results if ply == u32::from(pass == Pass::Wins) => all,
+            Mode::Plies { limit } if ply == 0 || limit == Some(ply) => all,
+            _ => 0,
+        }
+    }
+
+    /// The flags of blocks in which a pawn move has just this value.
+    #[inline(always)]
+    fn pawn_blocks(&self, side: usize, frame: usize, word: usize, code: T) -> u64 {
+        let Some(notes) = &self.pawn_notes[side] else { return 0 };
+        if !notes.frame_has(frame, code) {
+            return 0;
+        }
+        squares(self.geometry.stored[word]).fold(0, |set, bit| {
+            let block = self.geometry.block(frame, word * 64 + usize::from(bit));
+            set | u64::from(notes.block_has(block, code)) << bit
+        })
+    }
+
+    /// One frame of the losing pass.
+    #[inline(always)]
+    pub fn losses<K: Kernel>(&self, side: usize, frame: usize, ply: u32, flags: bool) -> Found {
+        let mut found = Found::default();
+        let own = &self.sides[side];
+        let other = &self.sides[1 - side];
+        let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
+        let Some(lost) = &own.lost[now] else { return found };
+        let code = self.loss_code(ply);
+        for word in 0..self.geometry.flag_words {
+            let stored = self.geometry.stored[word];
+            // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
+            // side of this frame this thread is the only reader and writer.
+            let mut look = if ply == 0 {
+                stored
+            } else if flags {
+                unsafe { candidates(self.geometry, side, frame, word, &other.won_flags[before]) }
+            } else {
+                0
+            };
+            look = (look | self.pawn_blocks(side, frame, word, code)) & stored;
+            let seeded = self.seeded_blocks(Pass::Losses, side, frame, word, ply);
+            let mut flagged = 0u64;
+            for bit in squares(look | seeded) {
+                let outer = word * 64 + usize::from(bit);
+                let spot = self.geometry.spot(frame, outer);
+                let block = self.geometry.block(frame, outer);
+                let mut new = [0; 64];
+                // SAFETY: as above.
+                unsafe {
+                    let mut any = false;
+                    if look >> bit & 1 != 0 && spot.distinct {
+                        any = self.new_losses::<K>(side, &spot, block, ply, &mut new, &mut found);
+                    }
+                    if seeded >> bit & 1 != 0 {
+                        any |= self.capture_seeds::<K>(
+                            Pass::Losses,
+                            side,
+                            &spot,
+                            block,
+                            ply,
+                            &mut new,
+                        );
+                    }
+                    if any {
+                        flagged |= 1 << bit;
+                        *lost.block_mut(block) = new;
+                    }
+                }
+            }
+            found.flagged |= flagged != 0;
+            // SAFETY: as above.
+            unsafe { own.lost_flags[now].set_word(frame, word, flagged) };
+        }
+        // SAFETY: as above.
+        unsafe { self.symmetrise::<K>(&own.lost_flags[now], frame) };
+        found
+    }
+
+    /// The flags of folded outer men, for both orders.
+    ///
+    /// # Safety
+    /// This thread alone has the flags of the frame.
+    #[inline(always)]
+    unsafe fn symmetrise<K: Kernel>(&self, flags: &Flags, frame: usize) {
+        if self.geometry.layout.is_folded() {
+            // SAFETY: two outer men have 64 words of flags; the rest by the caller's promise.
+            let words = unsafe { flags.as_block(frame) };
+            let mut set = K::load(words);
+            let exchanged = K::transpose(&set);
+            K::add(&mut set, &exchanged);
+            K::store(&set, words);
+        }
+    }
+
+    /// Positions of a block newly lost at this ply; takes them out of the open ones.
+    ///
+    /// # Safety
+    /// This thread alone has this side of the block, and nobody writes the other side's `unwon`.
+    #[inline(always)]
+    unsafe fn new_losses<K: Kernel>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        block: usize,
+        ply: u32,
+        new: &mut Block,
+        found: &mut Found,
+    ) -> bool {
+        // SAFETY: by the caller's promise.
+        unsafe {
+            let open_words = self.sides[side].open.block_mut(block);
+            let open = K::load(open_words);
+            if !K::any(&open) {
+                return false;
+            }
+            let mut lost = open;
+            let unwon = &self.sides[1 - side].unwon;
+            without_moves::<K>(self.geometry, side, spot, unwon, &mut lost);
+            if !K::any(&lost) {
+                return false;
+            }
+            K::store(&lost, new);
+            if let Some(pawns) = &self.pawns[side] {
+                let (cells, code) = (pawns.block(block), self.loss_code(ply));
+                for (row, word) in new.iter_mut().enumerate() {
+                    if *word != 0 {
+                        *word &= !T::above::<K>(row_of(cells, row), code);
+                    }
+                }
+                lost = K::load(new);
+                if !K::any(&lost) {
+                    return false;
+                }
+            }
+            let mut rest = open;
+            K::remove(&mut rest, &lost);
+            K::store(&rest, open_words);
+            if ply == 0 {
+                // Without a move: mate if in check, which is where the other side may not move.
+                let mut free = [0; 64];
+                distinct(spot, &mut free);
+                let mut stalemate = K::load(unwon.block(block));
+                K::keep(&mut stalemate, &K::load(&free));
+                K::keep(&mut stalemate, &lost);
+                if K::any(&stalemate) {
+                    let mut words = [0; 64];
+                    K::store(&stalemate, &mut words);
+                    let mut list = self.stalemates[side].lock().unwrap_or_else(|e| e.into_inner());
+                    list.push((block as u32, words));
+                }
+                K::remove(&mut lost, &stalemate);
+                K::store(&lost, new);
+                if !K::any(&lost) {
+                    return false;
+                }
+            }
+            self.record::<K>(side, block, new, self.loss_code(ply), found);
+            true
+        }
+    }
+
+    /// One frame of the winning pass.
+    #[inline(always)]
+    pub fn wins<K: Kernel>(&self, side: usize, frame: usize, ply: u32, flags: bool) -> Found {
+        let mut found = Found::default();
+        let own = &self.sides[side];
+        let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
+        let other = &self.sides[1 - side];
+        let code = self.win_code(ply);
+        for word in 0..self.geometry.flag_words {
+            let stored = self.geometry.stored[word];
+            // SAFETY: flags and losses of the other side are not written in this pass; of this
+            // side of this frame this thread is the only reader and writer.
+            let reach = if flags {
+                unsafe { candidates(self.geometry, side, frame, word, &other.lost_flags[before]) }
+            } else {
+                0
+            };
+            let pawns = if ply == 0 { 0 } else { self.pawn_blocks(side, frame, word, code) };
+            let look = (reach | pawns) & stored;
+            let seeded = self.seeded_blocks(Pass::Wins, side, frame, word, ply);
+            let mut flagged = 0u64;
+            for bit in squares(look | seeded) {
+                let outer = word * 64 + usize::from(bit);
+                let spot = self.geometry.spot(frame, outer);
+                let block = self.geometry.block(frame, outer);
+                let mut new = [0; 64];
+                // SAFETY: as above.
+                unsafe {
+                    let mut any = false;
+                    if look >> bit & 1 != 0 && spot.distinct {
+                        let sources = WinSources {
+                            moves: reach >> bit & 1 != 0,
+                            pawns: pawns >> bit & 1 != 0,
+                        };
+                        any = self
+                            .new_wins::<K>(side, &spot, block, ply, sources, &mut new, &mut found);
+                    }
+                    if seeded >> bit & 1 != 0 {
+                        any |=
+                            self.capture_seeds::<K>(Pass::Wins, side, &spot, block, ply, &mut new);
+                    }
+                    if any {
+                        flagged |= 1 << bit;
+                        let unwon = own.unwon.block_mut(block);
+                        let mut rest = K::load(unwon);
+                        K::remove(&mut rest, &K::load(&new));
+                        K::store(&rest, unwon);
+                    }
+                }
+            }
+            found.flagged |= flagged != 0;
+            // SAFETY: as above.
+            unsafe { own.won_flags[now].set_word(frame, word, flagged) };
+        }
+        // SAFETY: as above.
+        unsafe { self.symmetrise::<K>(&own.won_flags[now], frame) };
+        found
+    }
+
+    /// Positions of a block newly won at this ply; takes them out of the open ones.
+    ///
+    /// # Safety
+    /// This thread alone has this side of the block, and nobody writes the other side's losses.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    unsafe fn new_wins<K: Kernel>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        block: usize,
+        ply: u32,
+        sources: WinSources,
+        new: &mut Block,
+        found: &mut Found,
+    ) -> bool {
+        // SAFETY: by the caller's promise.
+        unsafe {
+            let other = &self.sides[1 - side];
+            let before = self.turn(ply.wrapping_sub(1));
+            let mut won = K::empty();
+            if sources.moves {
+                if let Some(lost) = &other.lost[before] {
+                    let flags = &other.lost_flags[before];
+                    if let Some(moves) = moves_into::<K>(self.geometry, side, spot, lost, flags) {
+                        won = moves;
+                    }
+                }
+            }
+            if let (true, Some(pawns)) = (sources.pawns, &self.pawns[side]) {
+                let (cells, code) = (pawns.block(block), self.win_code(ply));
+                let equal: Block =
+                    std::array::from_fn(|row| T::equal::<K>(row_of(cells, row), code));
+                K::add(&mut won, &K::load(&equal));
+            }
+            let open_words = self.sides[side].open.block_mut(block);
+            let mut open = K::load(open_words);
+            K::keep(&mut won, &open);
+            if !K::any(&won) {
+                return false;
+            }
+            K::remove(&mut open, &won);
+            K::store(&open, open_words);
+            K::store(&won, new);
+            self.record::<K>(side, block, new, self.win_code(ply), found);
+            true
+        }
+    }
+}
+
+/// Where wins of a block may come from.
+#[derive(Debug, Clone, Copy)]
+struct WinSources {
+    moves: bool,
+    pawns: bool,
+}

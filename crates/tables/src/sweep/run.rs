@@ -1,0 +1,389 @@
+//! The sweeps over one slice, ply by ply.
+//!
+//! At ply `n` two passes are made. A position is *lost* in `n` when it is still open and no move
+//! of its side leads to a position that is not won within `n - 1`; it is *won* in `n` when it is
+//! open and a move leads to a position lost in `n - 1`. Only blocks with a move into a block that
+//! changed at the ply before are looked at.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use nimzo_work::{Interrupted, Task};
+
+use super::captures::Captures;
+use super::codes::Code;
+use super::geometry::{Geometry, Spot};
+use super::legality::legal;
+use super::pawn_moves::PawnMoves;
+use super::seeds::{CellField, Notes, Presence, row_of};
+use super::state::Side;
+use crate::kernel::{self, Block, Job, Kernel};
+
+/// How depths are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Not at all: a value is found as soon as it can be.
+    Results,
+    /// To mate: values after captures come in at their own depths.
+    Mate,
+    /// In plies to a move that starts the count anew; values after such moves come in at once, or
+    /// at the limit of the fifty-move rule when they do not stand under it.
+    Plies { limit: Option<u32> },
+}
+
+/// Depths outgrew the cells; the slice has to be done again with wide ones.
+#[derive(Debug)]
+pub(super) struct TooDeep;
+
+/// How many positions each ply decided, and where the last win was.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tally {
+    pub wins: Vec<u64>,
+    pub losses: Vec<u64>,
+    /// The smallest slot among the longest wins.
+    pub longest_win: Option<usize>,
+    /// The smallest slot among the longest losses.
+    pub longest_loss: Option<usize>,
+}
+
+/// One slice in the making.
+pub(super) struct Sweep<'a, T: Code> {
+    pub geometry: &'a Geometry<'a>,
+    pub slice: usize,
+    pub mode: Mode,
+    pub captures: &'a Captures,
+    pub pawn_moves: &'a PawnMoves<'a>,
+    pub sides: [Side; 2],
+    /// Depths; the impossible positions hold the values after captures.
+    pub plane: Option<[CellField<T>; 2]>,
+    /// The best pawn moves.
+    pub pawns: [Option<CellField<T>>; 2],
+    pub capture_notes: Option<[Notes; 2]>,
+    pub pawn_notes: [Option<Notes>; 2],
+    pub stalemates: [Mutex<Vec<(u32, Block)>>; 2],
+    pub tally: [Tally; 2],
+    /// Whether to count positions ply by ply.
+    pub counting: bool,
+    /// Whether several threads share the slice.
+    pub parallel: bool,
+}
+
+/// What a pass over some frames has found.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Found {
+    pub flagged: bool,
+    pub count: u64,
+    pub first: Option<usize>,
+}
+
+impl Found {
+    fn join(self, other: Self) -> Self {
+        Self {
+            flagged: self.flagged || other.flagged,
+            count: self.count + other.count,
+            first: match (self.first, other.first) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }
+    }
+}
+
+/// Which pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    Losses,
+    Wins,
+}
+
+struct PassJob<'s, 'a, T: Code> {
+    sweep: &'s Sweep<'a, T>,
+    pass: Pass,
+    side: usize,
+    frames: Range<usize>,
+    ply: u32,
+    /// Whether the flags of the ply before mean anything.
+    flags: bool,
+}
+
+impl<T: Code> Job for PassJob<'_, '_, T> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> Found {
+        let mut found = Found::default();
+        for frame in self.frames {
+            let one = match self.pass {
+                Pass::Losses => self.sweep.losses::<K>(self.side, frame, self.ply, self.flags),
+                Pass::Wins => self.sweep.wins::<K>(self.side, frame, self.ply, self.flags),
+            };
+            found = found.join(one);
+        }
+        found
+    }
+}
+
+struct StartJob<'s, 'a, T: Code> {
+    sweep: &'s Sweep<'a, T>,
+    side: usize,
+    frames: Range<usize>,
+}
+
+impl<T: Code> Job for StartJob<'_, '_, T> {
+    type Output = (Vec<Presence>, Vec<Presence>);
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> Self::Output {
+        let mut notes = (Vec::new(), Vec::new());
+        for frame in self.frames {
+            self.sweep.start_frame::<K>(self.side, frame, &mut notes);
+        }
+        notes
+    }
+}
+
+impl<'a, T: Code> Sweep<'a, T> {
+    /// The unit count of a ply, as codes count it.
+    fn units(&self, ply: u32) -> u32 {
+        match self.mode {
+            Mode::Mate => ply.div_ceil(2),
+            _ => ply,
+        }
+    }
+
+    pub fn loss_code(&self, ply: u32) -> T {
+        T::loss(self.units(ply).min(T::LIMIT))
+    }
+
+    pub fn win_code(&self, ply: u32) -> T {
+        T::win(self.units(ply).min(T::LIMIT))
+    }
+
+    /// Which of the two sets of last losses a ply uses.
+    pub fn turn(&self, ply: u32) -> usize {
+        match self.mode {
+            Mode::Plies { .. } => (ply & 1) as usize,
+            _ => 0,
+        }
+    }
+
+    pub fn frames_in_chunks(
+        &self,
+    ) -> impl IndexedParallelIterator<Item = (usize, Range<usize>)> + '_ {
+        let frames = self.geometry.layout.frames().len();
+        let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
+        let chunks = frames.div_ceil(chunk);
+        (0..2 * chunks).into_par_iter().map(move |i| {
+            let start = i % chunks * chunk;
+            (i / chunks, start..(start + chunk).min(frames))
+        })
+    }
+
+    /// Fills the fields from legality, captures and pawn moves.
+    pub fn start(&mut self) {
+        let frames = self.geometry.layout.frames().len();
+        let places = self.geometry.layout.outer_places();
+        let all: Vec<(usize, (Vec<Presence>, Vec<Presence>))> = if self.parallel {
+            (self.frames_in_chunks())
+                .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
+                .collect()
+        } else {
+            let whole = |side| kernel::run(StartJob { sweep: self, side, frames: 0..frames });
+            [0, 1].map(|side| (side, whole(side))).into_iter().collect()
+        };
+        let mut captures = [Vec::new(), Vec::new()];
+        let mut pawns = [Vec::new(), Vec::new()];
+        for (side, notes) in all {
+            captures[side].extend(notes.0);
+            pawns[side].extend(notes.1);
+        }
+        if self.mode == Mode::Mate {
+            self.capture_notes = Some(captures.map(|notes| Notes::new(notes, places)));
+        }
+        for (side, notes) in pawns.into_iter().enumerate() {
+            self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
+        }
+    }
+
+    #[inline(always)]
+    fn start_frame<K: Kernel>(
+        &self,
+        side: usize,
+        frame: usize,
+        notes: &mut (Vec<Presence>, Vec<Presence>),
+    ) {
+        for outer in 0..self.geometry.outers {
+            if self.geometry.stored[outer >> 6] >> (outer & 63) & 1 == 0 {
+                continue;
+            }
+            let spot = self.geometry.spot(frame, outer);
+            let block = self.geometry.block(frame, outer);
+            let open = legal::<K>(self.geometry, side, &spot);
+            // SAFETY: this thread alone has this side of this frame.
+            unsafe {
+                K::store(&open, self.sides[side].open.block_mut(block));
+                let unwon = self.sides[side].unwon.block_mut(block);
+                *unwon = [0; 64];
+                if self.mode == Mode::Mate {
+                    notes.0.push(self.take_capture_codes(side, &spot, block, unwon));
+                } else {
+                    self.captures.add_results(side, &spot, unwon, |bits, _| bits.legal());
+                }
+                let mut all = K::load(unwon);
+                K::add(&mut all, &open);
+                K::store(&all, unwon);
+                if let Some(pawns) = &self.pawns[side] {
+                    notes.1.push(self.fold_pawn_moves::<K>(side, &spot, block, pawns));
+                }
+            }
+        }
+    }
+
+    /// Writes the codes after captures into the plane and marks them in `unwon`.
+    ///
+    /// # Safety
+    /// This thread alone has this side of the block.
+    #[inline(always)]
+    unsafe fn take_capture_codes(
+        &self,
+        side: usize,
+        spot: &Spot,
+        block: usize,
+        unwon: &mut Block,
+    ) -> Presence {
+        let mut presence = Presence::default();
+        if let Some(plane) = &self.plane {
+            // SAFETY: by the caller's promise.
+            let cells = unsafe { plane[side].block(block) };
+            self.captures.each_code::<T>(side, spot, |slot, code| {
+                cells[slot] = code;
+                unwon[slot >> 6] |= 1 << (slot & 63);
+                presence.note(code);
+            });
+        }
+        presence
+    }
+
+    /// # Safety
+    /// This thread alone has this side of the block.
+    #[inline(always)]
+    unsafe fn fold_pawn_moves<K: Kernel>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        block: usize,
+        pawns: &CellField<T>,
+    ) -> Presence {
+        let mut presence = Presence::default();
+        if !spot.distinct {
+            return presence;
+        }
+        // SAFETY: by the caller's promise.
+        let (cells, open) = unsafe { (pawns.block(block), self.sides[side].open.block(block)) };
+        self.pawn_moves.fold(side, spot, cells);
+        for (row, &word) in open.iter().enumerate() {
+            let row = row_of(cells, row);
+            T::put::<K>(row, !word, T::default());
+            let mut last = T::default();
+            for &code in row.iter() {
+                if code != last && code != T::default() {
+                    presence.note(code);
+                }
+                last = code;
+            }
+        }
+        presence
+    }
+
+    /// Sweeps until nothing changes any more.
+    pub fn run(&mut self, task: &Task) -> Result<Result<(), TooDeep>, Interrupted> {
+        let seeds = self.seed_plies();
+        let deepest =
+            if self.plane.is_some() || self.mode == Mode::Mate { T::LIMIT } else { u32::MAX };
+        let (mut lost_before, mut won_before) = (false, false);
+        let mut ply = 0;
+        loop {
+            task.check()?;
+            if self.units(ply) > deepest {
+                return Ok(Err(TooDeep));
+            }
+            let seeded = seeds.binary_search(&ply).is_ok();
+            let alternate = !matches!(self.mode, Mode::Plies { .. });
+            let losses_now = ply == 0 || won_before || seeded;
+            let wins_now = lost_before || seeded;
+            let mut lost = false;
+            let mut won = false;
+            if losses_now && !(alternate && ply % 2 == 1) {
+                lost = self.pass(Pass::Losses, ply, won_before);
+            }
+            if wins_now && !(alternate && ply % 2 == 0) {
+                won = self.pass(Pass::Wins, ply, lost_before);
+            }
+            (lost_before, won_before) = (lost, won);
+            ply = if lost || won {
+                ply + 1
+            } else {
+                match seeds.iter().find(|&&seed| seed > ply) {
+                    Some(&seed) => seed,
+                    None => return Ok(Ok(())),
+                }
+            };
+        }
+    }
+
+    /// The plies at which something comes in from outside, ascending.
+    fn seed_plies(&self) -> Vec<u32> {
+        let mut plies = vec![0, 1];
+        if let Mode::Plies { limit: Some(limit) } = self.mode {
+            plies.extend([limit, limit + 1]);
+        }
+        let notes = (self.capture_notes.iter().flatten()).chain(self.pawn_notes.iter().flatten());
+        for notes in notes {
+            // A wide code may be reported that is not there; a pass too many does no harm.
+            for units in 0..T::LIMIT.min(1200) {
+                let (loss, win) = (T::loss(units), T::win(units));
+                let plies_of = |ply: u32| if self.mode == Mode::Mate { 2 * ply } else { ply };
+                if notes.any(loss) {
+                    plies.push(plies_of(units));
+                }
+                if units > 0 && notes.any(win) {
+                    plies.push(plies_of(units) - u32::from(self.mode == Mode::Mate));
+                }
+            }
+        }
+        plies.sort_unstable();
+        plies.dedup();
+        plies
+    }
+
+    fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> bool {
+        let frames = self.geometry.layout.frames().len();
+        let sweep = &*self;
+        let one = |side, frames| kernel::run(PassJob { sweep, pass, side, frames, ply, flags });
+        let found: [Found; 2] = if self.parallel {
+            (self.frames_in_chunks())
+                .map(|(side, frames)| {
+                    let mut both = [Found::default(); 2];
+                    both[side] = one(side, frames);
+                    both
+                })
+                .reduce(|| [Found::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])
+        } else {
+            [one(0, 0..frames), one(1, 0..frames)]
+        };
+        for (tally, found) in self.tally.iter_mut().zip(&found) {
+            if found.count > 0 {
+                let (counts, longest) = match pass {
+                    Pass::Losses => (&mut tally.losses, &mut tally.longest_loss),
+                    Pass::Wins => (&mut tally.wins, &mut tally.longest_win),
+                };
+                counts.resize(ply as usize + 1, 0);
+                counts[ply as usize] = found.count;
+                *longest = found.first;
+            }
+        }
+        found.iter().any(|found| found.flagged)
+    }
+}

@@ -1,0 +1,199 @@
+//! Solves a class: its slices in order, each for every metric that is wanted.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use nimzo_work::{Task, memory};
+
+use super::children::{Children, Finished, layout_of};
+use super::run::Tally;
+use super::slice::{Manner, SliceRun, solve_slice};
+use super::{Goals, SliceValues, Solved, Statistics, SubTables};
+use crate::layout::Layout;
+use crate::values::Dtz50;
+use crate::{Error, Material, Metric};
+
+impl Goals {
+    /// The metrics to run, the first of which also gives win, draw and loss.
+    fn metrics(&self) -> Vec<Metric> {
+        let wanted = [
+            (self.dtm, Metric::Dtm),
+            (self.dtc, Metric::Dtc),
+            (self.dtz, Metric::Dtz),
+            (self.dtz50, Metric::Dtz50),
+        ];
+        let metrics: Vec<Metric> =
+            wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, metric)| metric).collect();
+        if metrics.is_empty() { vec![Metric::Wdl] } else { metrics }
+    }
+}
+
+/// The most bytes that [`solve`] takes for this class at once, sub-tables not counted: what is
+/// kept, and what is worked on. Depths are taken to fit a byte.
+pub fn plan_bytes(layout: &Layout, goals: &Goals) -> u64 {
+    let slots = layout.slots() as u64;
+    let slices = layout.slices() as u64;
+    let metrics = goals.metrics();
+    let depth_metrics = metrics.iter().filter(|&&m| m != Metric::Wdl).count() as u64;
+    let kept_cells = if goals.discard_depths { 0 } else { depth_metrics };
+    let kept_eighths = 3 + 2 * u64::from(goals.dtz50) + 8 * kept_cells;
+    let needs_plane = metrics.iter().any(|m| matches!(m, Metric::Dtm | Metric::Dtz50))
+        || (!goals.discard_depths && depth_metrics > 0);
+    let pawn_cells = u64::from(layout.material().has_pawns());
+    let work_eighths = 4 + 8 * u64::from(needs_plane) + 8 * pawn_cells;
+    let at_once = slices.min(rayon::current_num_threads() as u64);
+    2 * slots * (kept_eighths * slices + work_eighths * at_once) / 8
+}
+
+/// Solves a class. The sub-tables it asks for are those of [`Material::sub_games`].
+///
+/// Uses the threads of rayon's current pool.
+pub fn solve(
+    material: Material,
+    subs: &dyn SubTables,
+    goals: Goals,
+    task: &Task,
+) -> Result<Solved, Error> {
+    let layout = layout_of(material)?;
+    memory::require(&format!("solving {material}"), plan_bytes(&layout, &goals))?;
+    let solver = Solver {
+        siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+        statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+        wide: AtomicBool::new(false),
+        layout,
+        subs,
+        goals,
+    };
+    let stage = task.stage(&format!("solve {material}"), solver.layout.slices() as u64);
+    for (_, slices) in solver.levels() {
+        let across = slices.len() >= rayon::current_num_threads();
+        let one = |&slice: &usize| -> Result<(), Error> {
+            solver.slice(slice, !across, task)?;
+            stage.advance(1);
+            Ok(())
+        };
+        if across {
+            slices.par_iter().with_max_len(1).try_for_each(one)?;
+        } else {
+            slices.iter().try_for_each(one)?;
+        }
+    }
+    Ok(solver.solved())
+}
+
+struct Solver<'a> {
+    layout: Arc<Layout>,
+    subs: &'a dyn SubTables,
+    goals: Goals,
+    siblings: Vec<OnceLock<Finished>>,
+    statistics: Vec<OnceLock<Vec<(Metric, [Statistics; 2])>>>,
+    /// Whether some slice has needed wide cells.
+    wide: AtomicBool,
+}
+
+impl Solver<'_> {
+    /// The slices by steps left to the pawns: each level depends on those before it only.
+    fn levels(&self) -> BTreeMap<u32, Vec<usize>> {
+        let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for slice in 0..self.layout.slices() {
+            levels.entry(self.layout.pawns(slice).steps_left()).or_default().push(slice);
+        }
+        levels
+    }
+
+    fn slice(&self, slice: usize, parallel: bool, task: &Task) -> Result<(), Error> {
+        let mut values: Option<SliceValues> = None;
+        let mut stalemates = None;
+        let mut statistics = Vec::new();
+        for metric in self.goals.metrics() {
+            let children = Children {
+                subs: self.subs,
+                layout: &self.layout,
+                siblings: &self.siblings,
+                metric,
+                rule_limit: self.goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT)),
+                queen_only: self.goals.queen_only,
+            };
+            let manner = Manner {
+                metric,
+                keep_depths: !self.goals.discard_depths || self.pawns_need(metric),
+                counting: self.goals.count,
+                parallel,
+                wide: metric != Metric::Wdl && self.wide.load(Ordering::Relaxed),
+            };
+            let run = solve_slice(slice, &children, manner, task)?;
+            if run.wide {
+                self.wide.store(true, Ordering::Relaxed);
+            }
+            if self.goals.count {
+                statistics.push((metric, [0, 1].map(|side| count(&run, side))));
+            }
+            stalemates = Some(run.stalemates);
+            let values = values.get_or_insert_with(|| SliceValues {
+                wdl: Arc::new(run.wdl),
+                rule: None,
+                dtm: None,
+                dtc: None,
+                dtz: None,
+                dtz50: None,
+            });
+            if let Some(rule) = run.rule {
+                values.rule = Some(Arc::new(rule));
+            }
+            let depths = run.depths.map(Arc::new);
+            match metric {
+                Metric::Wdl => {}
+                Metric::Dtm => values.dtm = depths,
+                Metric::Dtc => values.dtc = depths,
+                Metric::Dtz => values.dtz = depths,
+                Metric::Dtz50 => values.dtz50 = depths,
+            }
+        }
+        if let (Some(values), Some(stalemates)) = (values, stalemates) {
+            let _ = self.siblings[slice].set(Finished { values, stalemates });
+            let _ = self.statistics[slice].set(statistics);
+        }
+        Ok(())
+    }
+
+    /// Whether other slices read this slice's depths.
+    fn pawns_need(&self, metric: Metric) -> bool {
+        self.layout.material().has_pawns() && matches!(metric, Metric::Dtm | Metric::Dtc)
+    }
+
+    fn solved(self) -> Solved {
+        let mut slices = Vec::with_capacity(self.siblings.len());
+        for finished in self.siblings.into_iter().filter_map(OnceLock::into_inner) {
+            let mut values = finished.values;
+            if self.goals.discard_depths {
+                (values.dtm, values.dtc, values.dtz, values.dtz50) = (None, None, None, None);
+            }
+            slices.push(values);
+        }
+        let statistics = (self.statistics.into_iter())
+            .filter_map(OnceLock::into_inner)
+            .filter(|counted| !counted.is_empty())
+            .collect();
+        Solved { layout: self.layout, slices, statistics }
+    }
+}
+
+fn count(run: &SliceRun, side: usize) -> Statistics {
+    let Tally { wins, losses, longest_win, longest_loss } = run.tally[side].clone();
+    let [won, drawn, lost] = run.totals[side];
+    let deepest = |counts: &[u64], slot: Option<usize>| {
+        slot.map(|slot| (counts.len().saturating_sub(1) as u32, slot))
+    };
+    Statistics {
+        wins: won,
+        draws: drawn,
+        losses: lost,
+        longest_win: deepest(&wins, longest_win),
+        longest_loss: deepest(&losses, longest_loss),
+        wins_by_plies: wins,
+        losses_by_plies: losses,
+    }
+}

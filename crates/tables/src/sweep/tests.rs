@@ -1,0 +1,76 @@
+use nimzo_work::Task;
+use shakmaty::{Color, Position};
+
+use super::*;
+use crate::plain::PlainTables;
+use crate::values::Depth;
+
+const EVERYTHING: Goals = Goals {
+    dtm: true,
+    dtc: true,
+    dtz: true,
+    dtz50: true,
+    queen_only: false,
+    discard_depths: false,
+    count: true,
+    rule_limit: None,
+};
+
+fn material(name: &str) -> Material {
+    name.parse().unwrap()
+}
+
+/// Every position of a class, by every metric, against the plain generator.
+fn held_equal(names: &[&str]) {
+    let mut plain = PlainTables::new();
+    let mut library = Library::new();
+    for name in names {
+        let class = material(name);
+        plain.solve(class, &Task::silent()).unwrap();
+        let solved = library.solve(class, EVERYTHING, &Task::silent()).unwrap();
+        let mut positions = 0;
+        plain.for_each(class, |position, values| {
+            let at = solved.layout.locate(position.board()).unwrap();
+            let side = usize::from(position.turn() == Color::Black);
+            let slice = &solved.slices[at.slice];
+            let get =
+                |planes: &Option<Arc<[DepthPlane; 2]>>| planes.as_ref().unwrap()[side].get(at.slot);
+            let found: [Option<Depth>; 4] =
+                [get(&slice.dtm), get(&slice.dtc), get(&slice.dtz), get(&slice.dtz50)];
+            let expected = [values.dtm.0, values.dtc.0, values.dtz.0, values.dtz50.0].map(Some);
+            assert_eq!(found, expected, "{name} {} {:?}", position.board(), position.turn());
+            assert_eq!(slice.wdl_at(side, at.slot), Some(values.wdl()));
+            assert_eq!(slice.wdl50_at(side, at.slot), Some(values.dtz50.wdl50()));
+            positions += 1;
+        });
+        assert!(positions > 1000, "{name}");
+    }
+}
+
+#[test]
+fn three_men_equal_the_plain_generator() {
+    held_equal(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+}
+
+fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
+    let goals = Goals {
+        dtm: metric == Metric::Dtm,
+        dtc: metric == Metric::Dtc,
+        dtz: metric == Metric::Dtz,
+        count: true,
+        ..Goals::default()
+    };
+    let solved = library.solve(material(name), goals, &Task::silent()).unwrap();
+    let plies = [0, 1].map(|side| solved.longest_win(metric, side).map_or(0, |win| win.0));
+    plies[0].max(plies[1]).div_ceil(2)
+}
+
+#[test]
+fn the_known_longest_mates() {
+    let mut library = Library::new();
+    for (name, moves) in
+        [("KQvK", 10), ("KRvK", 16), ("KBBvK", 19), ("KBNvK", 33), ("KQvKR", 35), ("KRvKN", 40)]
+    {
+        assert_eq!(longest(&mut library, name, Metric::Dtm), moves, "{name}");
+    }
+}

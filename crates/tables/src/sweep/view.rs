@@ -1,0 +1,270 @@
+//! Finished values of a child (a class after a capture or promotion, or another slice of the same
+//! class) seen from the blocks of the slice being solved, one line of 64 positions at a time.
+//!
+//! On a line one man of the block runs over all squares and everything else stands still. The
+//! child's slots along it are `base + stride * σ(square)` with a symmetry of the board σ, whatever
+//! the two layouts are.
+
+use std::sync::Arc;
+
+use super::codes::{Code, Step};
+use super::geometry::Spot;
+use crate::layout::frames::KingsOutside;
+use crate::layout::symmetry::Symmetry;
+use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
+use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
+
+/// Where a man of the child stands, in terms of the parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Where this man outside the parent's block stands.
+    Outside(usize),
+    /// Where the row man stands.
+    Row,
+    /// Where the column man stands.
+    Column,
+    /// On this square.
+    Fixed(u8),
+}
+
+/// Which man of the parent's block runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Along {
+    Row,
+    Column,
+}
+
+/// The child's values.
+#[derive(Debug, Clone)]
+pub(super) enum Data {
+    Wdl(Arc<[WdlPlanes; 2]>),
+    Rule(Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>),
+    Depth(Arc<[DepthPlane; 2]>),
+}
+
+/// Slots of a child along a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    base: usize,
+    stride: usize,
+    symmetry: Symmetry,
+}
+
+/// Win, draw and loss along a line.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LineBits {
+    pub win: u64,
+    pub draw: u64,
+    pub loss: u64,
+}
+
+impl LineBits {
+    #[inline(always)]
+    pub fn legal(self) -> u64 {
+        self.win | self.draw | self.loss
+    }
+}
+
+/// A child seen from the parent.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    layout: Arc<Layout>,
+    data: Data,
+    /// The side to move in the child, in the child's colours.
+    side: usize,
+    sources: [Source; MAX_PIECES],
+    strides: [usize; MAX_PIECES],
+    reflection: Symmetry,
+    step: Step,
+    /// The code of a win that the fifty-move rule spoils, in units.
+    spoilt: u32,
+}
+
+impl View {
+    pub fn new(
+        layout: Arc<Layout>,
+        data: Data,
+        side: usize,
+        sources: [Source; MAX_PIECES],
+        reflection: Symmetry,
+        step: Step,
+        rule_limit: u32,
+    ) -> Self {
+        debug_assert!(!layout.is_folded());
+        let strides = strides(&layout);
+        Self { layout, data, side, sources, strides, reflection, step, spoilt: rule_limit + 1 }
+    }
+
+    /// The slots while one man of the block runs and the other stands on `fixed` (if the child has
+    /// it at all); `None` where the kings touch.
+    #[inline(always)]
+    pub fn line(&self, spot: &Spot, along: Along, fixed: u8) -> Option<Line> {
+        let n = self.layout.men().len();
+        let mut squares = [0; MAX_PIECES];
+        let mut running = MAX_PIECES;
+        for i in 0..n {
+            let square = match self.sources[i] {
+                Source::Outside(man) => spot.squares[man],
+                Source::Fixed(square) => square,
+                Source::Row if along == Along::Column => fixed,
+                Source::Column if along == Along::Row => fixed,
+                _ => {
+                    running = i;
+                    0
+                }
+            };
+            squares[i] = self.reflection.square(square);
+        }
+        let outside = self.layout.kings_outside();
+        if running == 0 && outside == KingsOutside::White {
+            // Only with pawns, so that the frame's number is the king's square.
+            squares[0] = 0;
+        }
+        debug_assert!(running > 1 || outside != KingsOutside::Both);
+        let found = self.layout.frames().find(squares[0], squares[1])?;
+        let g = found.symmetry;
+        let mut base = usize::from(found.frame) * self.layout.outer_places() * BLOCK_SLOTS;
+        let first = match outside {
+            KingsOutside::Both => 2,
+            KingsOutside::White => 1,
+            KingsOutside::None => 0,
+        };
+        for i in first..n {
+            if i != running {
+                base += usize::from(g.square(squares[i])) * self.strides[i];
+            }
+        }
+        let stride = if running < MAX_PIECES { self.strides[running] } else { 0 };
+        Some(Line { base, stride, symmetry: g.after_reflection(self.reflection) })
+    }
+
+    #[inline(always)]
+    fn word(plane: &[u64], line: Line) -> u64 {
+        match line.stride {
+            1 => line.symmetry.pull(plane[line.base >> 6]),
+            0 => 0u64.wrapping_sub(plane[line.base >> 6] >> (line.base & 63) & 1),
+            stride => (0..64u8).fold(0, |word, square| {
+                let slot = line.base + stride * usize::from(line.symmetry.square(square));
+                word | (plane[slot >> 6] >> (slot & 63) & 1) << square
+            }),
+        }
+    }
+
+    /// Results without the fifty-move rule.
+    #[inline(always)]
+    pub fn results(&self, line: Line) -> LineBits {
+        match &self.data {
+            Data::Wdl(wdl) | Data::Rule(wdl, _) => {
+                let planes = &wdl[self.side];
+                LineBits {
+                    win: Self::word(&planes.win, line),
+                    draw: Self::word(&planes.draw, line),
+                    loss: Self::word(&planes.loss, line),
+                }
+            }
+            Data::Depth(_) => unreachable!("results are asked of result planes"),
+        }
+    }
+
+    /// Wins and losses that stand under the fifty-move rule (all of them where it is not asked).
+    #[inline(always)]
+    pub fn standing(&self, line: Line) -> (u64, u64) {
+        match &self.data {
+            Data::Rule(_, rule) => {
+                let planes = &rule[self.side];
+                (Self::word(&planes.win, line), Self::word(&planes.loss, line))
+            }
+            _ => {
+                let bits = self.results(line);
+                (bits.win, bits.loss)
+            }
+        }
+    }
+
+    /// The child's own codes, from the view of the side to move in it.
+    #[inline(always)]
+    pub fn codes<T: Code>(&self, line: Line) -> [T; 64] {
+        match &self.data {
+            Data::Depth(planes) => match &planes[self.side].cells {
+                Cells::Narrow(cells) => Self::cells(cells, line).map(T::from_narrow),
+                Cells::Wide(cells) => Self::cells(cells, line).map(T::from_wide),
+            },
+            _ => self.result_codes(line),
+        }
+    }
+
+    #[inline(always)]
+    fn cells<C: Copy + Default>(cells: &[C], line: Line) -> [C; 64] {
+        let mut row = [C::default(); 64];
+        if line.stride == 1 && line.symmetry == Symmetry::IDENTITY {
+            row.copy_from_slice(&cells[line.base..line.base + 64]);
+        } else {
+            for (square, cell) in (0..64u8).zip(&mut row) {
+                *cell = cells[line.base + line.stride * usize::from(line.symmetry.square(square))];
+            }
+        }
+        row
+    }
+
+    #[inline(always)]
+    fn result_codes<T: Code>(&self, line: Line) -> [T; 64] {
+        let bits = self.results(line);
+        let (win, loss) = self.standing(line);
+        std::array::from_fn(|i| {
+            let has = |word: u64| word >> i & 1 != 0;
+            if has(bits.win) {
+                T::win(if has(win) { 1 } else { self.spoilt })
+            } else if has(bits.draw) {
+                T::draw()
+            } else if has(bits.loss) {
+                T::loss(if has(loss) { 1 } else { self.spoilt })
+            } else {
+                T::default()
+            }
+        })
+    }
+
+    /// Codes for the player who moves into the child.
+    #[inline(always)]
+    pub fn codes_before<T: Code>(&self, line: Line) -> [T; 64] {
+        self.codes::<T>(line).map(|code| code.before(self.step))
+    }
+
+    /// How a value passes back over the move that leads here.
+    pub fn step(&self) -> Step {
+        self.step
+    }
+
+    /// Whether the child's depths take two bytes.
+    pub fn is_wide(&self) -> bool {
+        match &self.data {
+            Data::Depth(planes) => planes.iter().any(|p| matches!(p.cells, Cells::Wide(_))),
+            _ => false,
+        }
+    }
+
+    /// The slot on a line at a square.
+    #[inline(always)]
+    pub fn slot(line: Line, square: u8) -> usize {
+        line.base + line.stride * usize::from(line.symmetry.square(square))
+    }
+}
+
+/// What one square of each man is worth in the slot number; 0 for men of the frame, except a lone
+/// king with pawns, whose frames are its squares.
+fn strides(layout: &Layout) -> [usize; MAX_PIECES] {
+    let n = layout.men().len();
+    let mut strides = [0; MAX_PIECES];
+    strides[n - 1] = 1;
+    strides[n - 2] = 64;
+    match layout.kings_outside() {
+        KingsOutside::None => {}
+        KingsOutside::White => strides[0] = BLOCK_SLOTS,
+        KingsOutside::Both => {
+            for man in 2..n - 2 {
+                strides[man] = BLOCK_SLOTS << (6 * (n - 3 - man));
+            }
+        }
+    }
+    strides
+}
