@@ -20,7 +20,7 @@ impl PlainTables {
         self.classes.get(&class)?;
         let layout = Arc::new(Layout::new(class)?);
         let slices = (0..layout.slices()).map(|slice| self.slice_values(&layout, slice)).collect();
-        Some(Solved { layout, slices })
+        Some(Solved { layout, slices, statistics: Vec::new() })
     }
 
     fn slice_values(&self, layout: &Layout, slice: usize) -> SliceValues {
