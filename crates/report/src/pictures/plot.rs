@@ -1,6 +1,8 @@
 //! One number against another. Long series are thinned so that the file stays small while every
 //! peak and every dip still shows.
 
+use std::collections::BTreeSet;
+
 use super::Picture;
 use super::axis::{Axis, Frame, Spread};
 use super::font;
@@ -14,6 +16,9 @@ const BOTTOM: f64 = 286.0;
 
 /// Into how many columns a long series is gathered: about one to a dot of the screen.
 const COLUMNS: usize = 550;
+
+/// The side of the little squares that many dots become.
+const GRAIN: f64 = 3.0;
 
 /// The fills of series one after the other.
 pub(super) const FILLS: [&str; 6] =
@@ -128,17 +133,10 @@ impl Plot {
     }
 }
 
-/// The points on the paper, thinned where there are many.
+/// The finite points on the paper.
 fn placed(series: &Series, x: &Axis, y: &Axis) -> Vec<(f64, f64)> {
     let finite = series.points.iter().filter(|p| p.0.is_finite() && p.1.is_finite());
-    let points: Vec<_> = finite.map(|p| (x.at(p.0), y.at(p.1))).collect();
-    if points.len() <= 4 * COLUMNS {
-        return points;
-    }
-    match series.style {
-        Style::Line => thinned_line(&points),
-        Style::Dots | Style::Stems => thinned_dots(&points),
-    }
+    finite.map(|p| (x.at(p.0), y.at(p.1))).collect()
 }
 
 /// Keeps the highest and the lowest point of each column of the paper, in order.
@@ -157,11 +155,10 @@ fn thinned_line(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     kept
 }
 
-/// Keeps one point of each little square of the paper.
-fn thinned_dots(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let mut seen = std::collections::BTreeSet::new();
-    let fine = |v: f64| (v / 3.0).round() as i64;
-    points.iter().copied().filter(|p| seen.insert((fine(p.0), fine(p.1)))).collect()
+/// The little squares of the paper that hold a point, as (row, column).
+fn occupied(points: &[(f64, f64)]) -> BTreeSet<(i64, i64)> {
+    let fine = |v: f64| (v / GRAIN).round() as i64;
+    points.iter().map(|p| (fine(p.1), fine(p.0))).collect()
 }
 
 fn column(x: f64) -> i64 {
@@ -169,13 +166,19 @@ fn column(x: f64) -> i64 {
 }
 
 fn drawn(points: &[(f64, f64)], style: Style, fill: &'static str) -> Shape {
-    let stroke = match fill {
-        "blue-fill" => "blue",
-        "red-fill" => "red",
-        _ => "stroke",
-    };
+    let many = points.len() > 4 * COLUMNS;
     match style {
-        Style::Line => Shape::chain(points).class(stroke),
+        Style::Line => {
+            let stroke = match fill {
+                "blue-fill" => "blue",
+                "red-fill" => "red",
+                _ => "stroke",
+            };
+            let chain =
+                if many { Shape::chain(&thinned_line(points)) } else { Shape::chain(points) };
+            chain.class(stroke)
+        }
+        Style::Dots | Style::Stems if many => grains(&occupied(points)).class(fill),
         Style::Dots => dots(points, 1.7).class(fill),
         Style::Stems => {
             let mut d = String::new();
@@ -185,6 +188,19 @@ fn drawn(points: &[(f64, f64)], style: Style, fill: &'static str) -> Shape {
             Shape::group().with(Shape::path(d).class("axis")).with(dots(points, 3.2).class(fill))
         }
     }
+}
+
+/// Squares of the grain, neighbours in a row drawn as one.
+fn grains(occupied: &BTreeSet<(i64, i64)>) -> Shape {
+    let mut d = String::new();
+    let squares: Vec<_> = occupied.iter().copied().collect();
+    for run in squares.chunk_by(|a, b| a.0 == b.0 && a.1 + 1 == b.1) {
+        let (row, column) = run[0];
+        let (x, y) = ((column as f64 - 0.5) * GRAIN, (row as f64 - 0.5) * GRAIN);
+        let width = run.len() as f64 * GRAIN;
+        d += &format!("M{x} {y}h{width}v{GRAIN}h-{width}z");
+    }
+    Shape::path(d)
 }
 
 /// All dots as one path: a hundred bytes less to each than as circles.
@@ -214,18 +230,26 @@ pub(super) fn legend(svg: &mut Svg, names: &[&str], x: f64, y: f64) {
 mod tests {
     use super::*;
 
+    fn spiky() -> Vec<(f64, f64)> {
+        let mut points: Vec<_> = (0..100_000).map(|i| (f64::from(i) / 200.0, 100.0)).collect();
+        points[70_000].1 = 30.0;
+        points[30_000].1 = 270.0;
+        points
+    }
+
     #[test]
     fn thinning_keeps_peaks_and_dips() {
-        let mut points: Vec<_> = (0..100_000).map(|i| (f64::from(i), 5.0)).collect();
-        points[70_000].1 = 900.0;
-        points[30_000].1 = -300.0;
-        let x = Axis::new(0.0, 1e5, LEFT, RIGHT, Spread::Even);
-        let y = Axis::new(-300.0, 900.0, BOTTOM, TOP, Spread::Even);
-        for style in [Style::Line, Style::Dots] {
-            let series = Series { name: String::new(), points: points.clone(), style };
-            let kept = placed(&series, &x, &y);
-            assert!(kept.len() <= 2 * COLUMNS + 2, "{}", kept.len());
-            assert!([TOP, BOTTOM].iter().all(|y| kept.iter().any(|p| (p.1 - y).abs() < 1e-6)));
-        }
+        let line = thinned_line(&spiky());
+        assert!(line.len() <= 2 * COLUMNS + 2, "{}", line.len());
+        assert!(line.contains(&(350.0, 30.0)) && line.contains(&(150.0, 270.0)));
+        let squares = occupied(&spiky());
+        let rows: BTreeSet<i64> = squares.iter().map(|square| square.0).collect();
+        assert_eq!(rows, [10, 33, 90].into());
+    }
+
+    #[test]
+    fn neighbouring_grains_are_drawn_as_one() {
+        let markup = grains(&[(0, 1), (0, 2), (0, 4), (1, 5)].into()).markup();
+        assert_eq!(markup.matches('M').count(), 3, "{markup}");
     }
 }

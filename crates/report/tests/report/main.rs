@@ -1,6 +1,7 @@
 //! Tests of what a reader sees: the pictures' structure and the report's page.
 
 mod browser;
+mod drawings;
 mod odd_data;
 mod page;
 mod pictures;

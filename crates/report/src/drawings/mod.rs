@@ -1,0 +1,15 @@
+//! The results of each part as pictures: which picture shows a result best, and how its numbers
+//! are laid on it. Commands, the report and the web explorer draw the same result in the same way
+//! because they all ask here.
+//!
+//! The drawing itself is [`pictures`](crate::pictures)'; nothing is computed here.
+
+mod pawns;
+mod tables;
+mod thermograph;
+mod young;
+
+pub use pawns::{census, periodic, word};
+pub use tables::depths;
+pub use thermograph::{bounds, thermograph};
+pub use young::values;
