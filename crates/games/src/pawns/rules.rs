@@ -1,26 +1,9 @@
 //! The pawn game as its rules read: a board three rows high, pawns that step and capture like
 //! chess pawns, stopped files, touchdown. No theory lives here.
 
+pub use crate::board::Side;
+
 use super::word::{File, Word};
-
-/// The two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Moves upwards from the bottom row.
-    White = 0,
-    /// Moves downwards from the top row.
-    Black = 1,
-}
-
-impl Side {
-    /// The opponent.
-    pub fn other(self) -> Self {
-        match self {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
-        }
-    }
-}
 
 /// Rows are counted from a player's own side: 0 at home, 1 in the middle, 2 at the goal.
 pub const HOME: usize = 0;

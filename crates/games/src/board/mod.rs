@@ -1,0 +1,17 @@
+//! Chess on a board of any size: kings, pawns and the other men, check, mate and stalemate,
+//! promotion, the double step and en passant. There is no castling.
+//!
+//! [`Position`] is the game, [`prove`] finds out who wins by force. What the positions mean for
+//! the theory of games lives elsewhere.
+
+mod fen;
+mod men;
+mod moves;
+mod position;
+mod san;
+mod solver;
+
+pub use men::{Man, Role, Side};
+pub use moves::Move;
+pub use position::{Position, Square};
+pub use solver::{Limits, Outcome, Proof, Solver};

@@ -1,0 +1,170 @@
+//! A position, and whether a square is attacked in it.
+
+use super::men::{Man, Role, Side};
+
+/// The place of a man: its file and its row, both counted from 0 at White's left hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The file.
+    pub file: u8,
+    /// The row.
+    pub row: u8,
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", crate::pawns::file_name(self.file.into()), self.row + 1)
+    }
+}
+
+/// Men on a board of some size, and whose turn it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(super) files: u8,
+    pub(super) rows: u8,
+    /// Row by row from White's side.
+    pub(super) men: Vec<Option<Man>>,
+    pub(super) to_move: Side,
+    /// The square behind a pawn that has just stepped twice, if it can be captured there.
+    pub(super) en_passant: Option<Square>,
+}
+
+/// The least and the most files or rows of a board.
+pub const SIZES: std::ops::RangeInclusive<usize> = 1..=120;
+/// The double step needs a board at least this high.
+const ROWS_FOR_DOUBLE_STEP: u8 = 6;
+
+/// The steps of a king, and of a queen's lines: rows and files first.
+pub(super) const DIRECTIONS: [(i8, i8); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub(super) const KNIGHT_JUMPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Position {
+    /// An empty board.
+    pub fn empty(files: usize, rows: usize, to_move: Side) -> Option<Self> {
+        if !SIZES.contains(&files) || !SIZES.contains(&rows) {
+            return None;
+        }
+        let men = vec![None; files * rows];
+        Some(Self { files: files as u8, rows: rows as u8, men, to_move, en_passant: None })
+    }
+
+    /// The number of files.
+    pub fn files(&self) -> usize {
+        self.files.into()
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.into()
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The same position with a side to move.
+    #[must_use]
+    pub fn with_turn(mut self, side: Side) -> Self {
+        self.to_move = side;
+        self.en_passant = None;
+        self
+    }
+
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.men[self.index(square)]
+    }
+
+    /// Puts a man on a square, or takes it off.
+    pub fn put(&mut self, square: Square, man: Option<Man>) {
+        let index = self.index(square);
+        self.men[index] = man;
+    }
+
+    /// Every man with its square, row by row from White's side.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
+        let files = self.files();
+        self.men.iter().enumerate().filter_map(move |(index, man)| {
+            let square = Square { file: (index % files) as u8, row: (index / files) as u8 };
+            man.map(|man| (square, man))
+        })
+    }
+
+    /// The square of a side's king.
+    pub fn king(&self, side: Side) -> Option<Square> {
+        let king = Man { side, role: Role::King };
+        self.men().find(|&(_, man)| man == king).map(|(square, _)| square)
+    }
+
+    pub(super) fn index(&self, square: Square) -> usize {
+        usize::from(square.row) * self.files() + usize::from(square.file)
+    }
+
+    /// The square some files to the right and rows up, if it is on the board.
+    pub(super) fn step(&self, from: Square, (files, rows): (i8, i8)) -> Option<Square> {
+        let file = from.file.checked_add_signed(files)?;
+        let row = from.row.checked_add_signed(rows)?;
+        (file < self.files && row < self.rows).then_some(Square { file, row })
+    }
+
+    /// The direction in which a side's pawns move.
+    pub(super) fn ahead(side: Side) -> i8 {
+        match side {
+            Side::White => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// The row on which a side's pawns promote.
+    pub(super) fn last_row(&self, side: Side) -> u8 {
+        match side {
+            Side::White => self.rows - 1,
+            Side::Black => 0,
+        }
+    }
+
+    /// The row from which a side's pawns may step twice, if the board is high enough.
+    pub(super) fn double_step_row(&self, side: Side) -> Option<u8> {
+        let row = match side {
+            Side::White => 1,
+            Side::Black => self.rows.checked_sub(2)?,
+        };
+        (self.rows >= ROWS_FOR_DOUBLE_STEP).then_some(row)
+    }
+
+    /// Whether a side attacks a square.
+    pub fn attacks(&self, by: Side, square: Square) -> bool {
+        let is = |at: Option<Square>, role| {
+            at.is_some_and(|at| self.man(at) == Some(Man { side: by, role }))
+        };
+        let back = -Self::ahead(by);
+        [-1, 1].into_iter().any(|side| is(self.step(square, (side, back)), Role::Pawn))
+            || KNIGHT_JUMPS.iter().any(|&jump| is(self.step(square, jump), Role::Knight))
+            || DIRECTIONS.iter().any(|&direction| {
+                is(self.step(square, direction), Role::King)
+                    || self.line_hits(by, square, direction)
+            })
+    }
+
+    /// Whether the first man in a direction is a side's man that moves along it.
+    fn line_hits(&self, by: Side, square: Square, direction: (i8, i8)) -> bool {
+        let straight = direction.0 == 0 || direction.1 == 0;
+        let along = if straight { Role::Rook } else { Role::Bishop };
+        let mut at = square;
+        while let Some(next) = self.step(at, direction) {
+            if let Some(man) = self.man(next) {
+                return man.side == by && (man.role == Role::Queen || man.role == along);
+            }
+            at = next;
+        }
+        false
+    }
+
+    /// Whether the side's king stands in check.
+    pub fn in_check(&self, side: Side) -> bool {
+        self.king(side).is_some_and(|king| self.attacks(side.other(), king))
+    }
+}

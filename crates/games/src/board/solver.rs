@@ -1,0 +1,321 @@
+//! Who wins by force: depth-first proof-number search.
+//!
+//! One question is answered at a time: can this side force mate? A position is proved when the
+//! attacker has a proved answer to it, or the defender has only proved ones; mate is the only
+//! ground a proof stands on, so a proof never depends on the path, on a limit or on a guess.
+//! Positions that repeat on the way, and stalemates, count against the attacker.
+
+use nimzo_work::Task;
+use rustc_hash::FxHashMap;
+
+use super::men::Side;
+use super::moves::Move;
+use super::position::Position;
+use crate::Result;
+
+/// What is proved of a position, for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move mates by force.
+    Win,
+    /// The opponent mates by force.
+    Loss,
+    /// Neither was proved: a draw, or beyond the limits.
+    Unproved,
+}
+
+impl Outcome {
+    /// The outcome for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+            Outcome::Unproved => Outcome::Unproved,
+        }
+    }
+}
+
+/// How far to search.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Positions looked at for one question.
+    pub positions: u64,
+}
+
+/// What is known of a position and each of its moves.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    /// For the side to move.
+    pub outcome: Outcome,
+    /// Every legal move, with the outcome for the side that makes it.
+    pub moves: Vec<(Move, Outcome)>,
+    /// Positions looked at.
+    pub positions: u64,
+}
+
+/// Numbers of unsolved positions that must still be solved to prove or to disprove.
+#[derive(Clone, Copy)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const SOLVED: u32 = 0;
+const NEVER: u32 = u32::MAX / 4;
+
+impl Numbers {
+    const PROVED: Self = Self { proof: SOLVED, disproof: NEVER };
+    const DISPROVED: Self = Self { proof: NEVER, disproof: SOLVED };
+
+    fn is_solved(self) -> bool {
+        self.proof == SOLVED || self.disproof == SOLVED
+    }
+}
+
+/// A question under way: one attacker, everything learnt so far.
+struct Question<'a> {
+    attacker: Side,
+    known: FxHashMap<u128, Numbers>,
+    path: Vec<u128>,
+    looked_at: u64,
+    limit: u64,
+    task: &'a Task,
+}
+
+/// Answers questions and keeps what was learnt on the way.
+pub struct Solver<'a> {
+    questions: [Question<'a>; 2],
+}
+
+impl<'a> Solver<'a> {
+    /// A solver that has learnt nothing yet.
+    pub fn new(task: &'a Task) -> Self {
+        let question = |attacker| Question {
+            attacker,
+            known: FxHashMap::default(),
+            path: Vec::new(),
+            looked_at: 0,
+            limit: 0,
+            task,
+        };
+        Self { questions: [question(Side::White), question(Side::Black)] }
+    }
+
+    /// The outcome of a position. Both sides are tried in turn, each time a little longer.
+    pub fn outcome(&mut self, position: &Position, limits: Limits) -> Result<Outcome> {
+        let mover = position.to_move();
+        let mut spent = 0;
+        let mut slice = 2_000;
+        while spent < limits.positions {
+            for attacker in [mover, mover.other()] {
+                if self.questions[attacker as usize].ask(position, slice)? {
+                    let win = attacker == mover;
+                    return Ok(if win { Outcome::Win } else { Outcome::Loss });
+                }
+            }
+            spent += slice;
+            slice *= 2;
+        }
+        Ok(Outcome::Unproved)
+    }
+
+    /// The outcome of a position and of each of its moves.
+    pub fn prove(&mut self, position: &Position, limits: Limits) -> Result<Proof> {
+        let before = self.looked_at();
+        let legal = position.legal_moves();
+        let stage = self.questions[0].task.stage("moves", legal.len() as u64);
+        let mut moves = Vec::with_capacity(legal.len());
+        for one in legal {
+            moves.push((one, self.outcome(&position.after(one), limits)?.reversed()));
+            stage.advance(1);
+        }
+        let outcome = if moves.is_empty() && position.in_check(position.to_move()) {
+            Outcome::Loss
+        } else if moves.iter().any(|&(_, outcome)| outcome == Outcome::Win) {
+            Outcome::Win
+        } else if !moves.is_empty() && moves.iter().all(|&(_, outcome)| outcome == Outcome::Loss) {
+            Outcome::Loss
+        } else {
+            Outcome::Unproved
+        };
+        Ok(Proof { outcome, moves, positions: self.looked_at() - before })
+    }
+
+    /// Positions looked at so far.
+    pub fn looked_at(&self) -> u64 {
+        self.questions.iter().map(|question| question.looked_at).sum()
+    }
+}
+
+/// A reply with what is known of it.
+struct Reply {
+    position: Position,
+    key: u128,
+    numbers: Numbers,
+}
+
+impl Question<'_> {
+    /// Whether the attacker was proved to win; looks at some positions more at most.
+    fn ask(&mut self, position: &Position, budget: u64) -> Result<bool> {
+        self.limit = self.looked_at + budget;
+        let key = key(position);
+        let known = self.known.get(&key).copied();
+        if let Some(numbers) = known.filter(|numbers| numbers.is_solved()) {
+            return Ok(numbers.proof == SOLVED);
+        }
+        self.path.clear();
+        let numbers = self.search(position, key, NEVER - 1, NEVER - 1)?;
+        Ok(numbers.proof == SOLVED)
+    }
+
+    /// Searches a position until its numbers reach the thresholds or the budget is spent.
+    fn search(
+        &mut self,
+        position: &Position,
+        key: u128,
+        proof: u32,
+        disproof: u32,
+    ) -> Result<Numbers> {
+        if self.looked_at % 1024 == 0 {
+            self.task.check()?;
+        }
+        self.looked_at += 1;
+        let mut replies = match self.replies(position) {
+            Ok(replies) => replies,
+            Err(ended) => {
+                self.known.insert(key, ended);
+                return Ok(ended);
+            }
+        };
+        let attacking = position.to_move() == self.attacker;
+        self.path.push(key);
+        let numbers = loop {
+            let numbers = combine(&replies, attacking);
+            self.known.insert(key, numbers);
+            let done = numbers.proof >= proof || numbers.disproof >= disproof;
+            if done || numbers.is_solved() || self.looked_at >= self.limit {
+                break numbers;
+            }
+            let (best, limits) = choose(&replies, attacking, numbers, proof, disproof);
+            let reply = &replies[best];
+            let found = self.search(&reply.position, reply.key, limits.proof, limits.disproof)?;
+            replies[best].numbers = found;
+        };
+        self.path.pop();
+        Ok(numbers)
+    }
+
+    /// The replies to a position, or how the game has ended in it.
+    fn replies(&self, position: &Position) -> std::result::Result<Vec<Reply>, Numbers> {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            let mated = position.in_check(position.to_move());
+            let won = mated && position.to_move() != self.attacker;
+            return Err(if won { Numbers::PROVED } else { Numbers::DISPROVED });
+        }
+        let replies = moves.into_iter().map(|one| {
+            let position = position.after(one);
+            let key = key(&position);
+            let numbers = if self.path.contains(&key) {
+                Numbers::DISPROVED
+            } else {
+                self.known.get(&key).copied().unwrap_or(Numbers { proof: 1, disproof: 1 })
+            };
+            Reply { position, key, numbers }
+        });
+        Ok(replies.collect())
+    }
+}
+
+/// The numbers of a position from those of its replies. Where all replies count, the largest is
+/// taken and one added for each other: sums would count what transposes many times over.
+fn combine(replies: &[Reply], attacking: bool) -> Numbers {
+    let proofs = replies.iter().map(|reply| reply.numbers.proof);
+    let disproofs = replies.iter().map(|reply| reply.numbers.disproof);
+    if attacking {
+        Numbers { proof: proofs.min().unwrap_or(NEVER), disproof: all(disproofs) }
+    } else {
+        Numbers { proof: all(proofs), disproof: disproofs.min().unwrap_or(NEVER) }
+    }
+}
+
+fn all(numbers: impl Iterator<Item = u32>) -> u32 {
+    let (mut largest, mut open) = (0, 0);
+    for number in numbers.filter(|&number| number > SOLVED) {
+        if number >= NEVER {
+            return NEVER;
+        }
+        largest = largest.max(number);
+        open += 1;
+    }
+    if open == 0 { SOLVED } else { (largest + open - 1).min(NEVER - 1) }
+}
+
+/// The most promising reply and the numbers at which to look at another one.
+fn choose(
+    replies: &[Reply],
+    attacking: bool,
+    here: Numbers,
+    proof: u32,
+    disproof: u32,
+) -> (usize, Numbers) {
+    let ours = |numbers: Numbers| if attacking { numbers.proof } else { numbers.disproof };
+    let mut best = 0;
+    let mut second = NEVER;
+    for (index, reply) in replies.iter().enumerate() {
+        let number = ours(reply.numbers);
+        if index > 0 && number < ours(replies[best].numbers) {
+            second = ours(replies[best].numbers);
+            best = index;
+        } else if index > 0 {
+            second = second.min(number);
+        }
+    }
+    let chosen = replies[best].numbers;
+    // A little slack keeps the search from jumping between two replies that are as good.
+    let slack = |number: u32| number.saturating_add(number / 4 + 1).min(NEVER - 1);
+    let limits = if attacking {
+        Numbers {
+            proof: proof.min(slack(second)),
+            disproof: rest_of(disproof, here.disproof, chosen.disproof),
+        }
+    } else {
+        Numbers {
+            proof: rest_of(proof, here.proof, chosen.proof),
+            disproof: disproof.min(slack(second)),
+        }
+    };
+    (best, limits)
+}
+
+/// The threshold left for one reply of those that count together.
+fn rest_of(threshold: u32, here: u32, chosen: u32) -> u32 {
+    threshold.saturating_sub(here).saturating_add(chosen).min(NEVER - 1)
+}
+
+/// A number for a position that no two positions met in one search share, but for a chance beyond
+/// reckoning.
+fn key(position: &Position) -> u128 {
+    let mut sum = u128::from(position.to_move() == Side::Black);
+    for (square, man) in position.men() {
+        let code = u64::from(square.file) << 16 | u64::from(square.row) << 8;
+        sum ^= scatter(code | (man.role as u64) << 1 | man.side as u64);
+    }
+    if let Some(square) = position.en_passant {
+        sum ^= scatter(1 << 40 | u64::from(square.file) << 8 | u64::from(square.row));
+    }
+    sum
+}
+
+/// Spreads a small number over 128 bits.
+fn scatter(code: u64) -> u128 {
+    let mix = |mut x: u64| {
+        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    };
+    let low = mix(code);
+    u128::from(mix(low ^ 0x5851_f42d_4c95_7f2d)) << 64 | u128::from(low)
+}
