@@ -5,15 +5,21 @@
 //! lives in [`board`](crate::board).
 
 mod census;
+mod component;
+mod embed;
 mod halves;
 mod periodic;
 mod referee;
+mod report;
 pub mod rules;
 mod values;
 mod word;
 
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
+pub use component::{Component, NoComponents, decompose};
+pub use embed::{Embedding, embed, least_rows};
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
 pub use referee::{LARGEST_HEAP, Referee};
+pub use report::{MoveReport, Refutation, Verdict, report_with as report};
 pub use values::{Scratch, Values};
 pub use word::{File, Word, file_name};

@@ -1,0 +1,125 @@
+//! Sums of components as king-and-pawn endgames on large boards.
+//!
+//! The kings are walled in at the right corners. Two files left of them six pawns stand in mutual
+//! zugzwang: whoever has no other move must give a pawn away there, and loses. The components
+//! stand left of that, around the middle row, so that both sides are as far from promotion; a file
+//! is stopped by a blocked pair of pawns at either end of it. A pawn that breaks through in the
+//! pawn game promotes, and mates along the last row.
+
+use nimzo_cgt::Nimber;
+
+use super::values::Values;
+use super::word::{File, Word};
+use crate::board::{Man, Position, Side, Square};
+use crate::{Error, Result};
+
+/// A sum of components on a chessboard.
+#[derive(Debug, Clone)]
+pub struct Embedding {
+    /// The position, White to move.
+    pub position: Position,
+    /// The nimber of the sum: whoever moves wins unless it is 0.
+    pub nimber: Nimber,
+    /// The components, each with the file that its first letter stands on.
+    pub components: Vec<(usize, Word)>,
+    /// The moves that win in the theory, as files of the board. Both sides have the same ones.
+    pub winning_files: Vec<usize>,
+}
+
+/// Files of the corner, the central zugzwang and the empty files on both sides of it.
+const EXTRA_FILES: usize = 6;
+/// The least height with and without stopped files.
+const LEAST_ROWS: [usize; 2] = [9, 7];
+
+/// The least number of rows on which a sum can stand.
+pub fn least_rows(words: &[Word]) -> usize {
+    let stopped = words.iter().any(|word| word.files().iter().any(|file| file.is_stopped()));
+    if stopped { LEAST_ROWS[0] } else { LEAST_ROWS[1] }
+}
+
+/// Sets a sum of components up on the narrowest board that has room for it.
+pub fn embed(words: &[Word], rows: usize) -> Result<Embedding> {
+    let least = least_rows(words);
+    if rows < least || rows % 2 == 0 {
+        let why = format!(
+            "{rows} rows: the construction needs an odd number of rows, at least {least} here"
+        );
+        return Err(Error::NoRoom(why));
+    }
+    if words.is_empty() || words.iter().any(Word::is_empty) {
+        return Err(Error::EmptyWord);
+    }
+    let used: usize = words.iter().map(Word::len).sum::<usize>() + words.len() - 1;
+    let files = used + EXTRA_FILES;
+    let empty = Position::empty(files, rows, Side::White).ok_or_else(|| {
+        Error::NoRoom(format!(
+            "a board of {files} files and {rows} rows is too large: 120 are the most"
+        ))
+    })?;
+    let mut builder = Builder { position: empty, rows };
+    let mut components = Vec::new();
+    let mut file = 0;
+    for word in words {
+        builder.component(file, word);
+        components.push((file, word.clone()));
+        file += word.len() + 1;
+    }
+    builder.zugzwang(file);
+    builder.corner(files - 2);
+    let nimbers: Vec<Nimber> = words.iter().map(Values::nimber_of).collect();
+    let nimber: Nimber = nimbers.iter().copied().sum();
+    let winning_files = components
+        .iter()
+        .zip(&nimbers)
+        .flat_map(|((start, word), &own)| {
+            winning_in(word, own + nimber).map(move |file| start + file)
+        })
+        .collect();
+    Ok(Embedding { position: builder.position, nimber, components, winning_files })
+}
+
+/// The files of a component on which a move leaves the wanted nimber.
+fn winning_in(word: &Word, wanted: Nimber) -> impl Iterator<Item = usize> {
+    let report = super::report::report(word);
+    report.into_iter().filter(move |one| one.nimber() == Some(wanted)).map(|one| one.file)
+}
+
+struct Builder {
+    position: Position,
+    rows: usize,
+}
+
+impl Builder {
+    /// Pawns on a file: capitals for White, the rows counted from 0.
+    fn pawns(&mut self, file: usize, men: &[(char, usize)]) {
+        for &(letter, row) in men {
+            let square = Square { file: file as u8, row: row as u8 };
+            self.position.put(square, Man::from_letter(letter));
+        }
+    }
+
+    fn component(&mut self, start: usize, word: &Word) {
+        let (middle, rows) = (self.rows / 2, self.rows);
+        for (index, &letter) in word.files().iter().enumerate() {
+            self.pawns(start + index, &[('P', middle - 1), ('p', middle + 1)]);
+            if letter == File::Stopped {
+                let stop = [('p', rows - 2), ('P', rows - 3), ('p', 2), ('P', 1)];
+                self.pawns(start + index, &stop);
+            }
+        }
+    }
+
+    /// Three pawns a side on two files; a move there loses a pawn and lets another one through.
+    fn zugzwang(&mut self, file: usize) {
+        let middle = self.rows / 2;
+        self.pawns(file, &[('p', middle + 2), ('p', middle), ('P', middle - 1)]);
+        self.pawns(file + 1, &[('p', middle + 1), ('P', middle), ('P', middle - 2)]);
+    }
+
+    /// A king and three pawns in each corner, none of which can move.
+    fn corner(&mut self, file: usize) {
+        let top = self.rows - 1;
+        self.pawns(file, &[('p', top - 1), ('P', top - 2), ('p', 2), ('P', 1)]);
+        self.pawns(file + 1, &[('P', top - 1), ('p', 1), ('k', top), ('K', 0)]);
+    }
+}
