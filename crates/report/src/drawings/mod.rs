@@ -5,11 +5,13 @@
 //! The drawing itself is [`pictures`](crate::pictures)'; nothing is computed here.
 
 mod pawns;
+mod positions;
 mod tables;
 mod thermograph;
 mod young;
 
 pub use pawns::{census, periodic, word};
+pub use positions::{kings, position};
 pub use tables::depths;
 pub use thermograph::{bounds, thermograph};
 pub use young::values;

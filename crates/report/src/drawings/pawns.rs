@@ -39,12 +39,13 @@ pub fn periodic(found: &Periodic) -> Result<Picture, Error> {
     };
     let title = format!("{} repeated", found.pattern);
     let caption = format!(
-        "Nimber against length, to length {}; the largest is {}, first at length {}.",
+        "Nimber against length on logarithmic scales, to length {}; the largest is {}, first at length {}.",
         found.nimbers.len().saturating_sub(1),
         found.largest.nimber,
         found.largest.length
     );
-    Ok(Plot::new(vec![all, first], "length", "nimber")?.picture(&title, &caption))
+    let plot = Plot::new(vec![all, first], "length", "nimber")?.log_x().log_y();
+    Ok(plot.picture(&title, &caption))
 }
 
 /// The least length at which each nimber occurs among all words.
