@@ -2,8 +2,11 @@
 //! answer to [`App`]; nothing is computed here.
 
 mod completions;
+mod line;
+mod probe;
 mod reproduce;
 mod serve;
+mod table;
 
 use crate::app::{App, Failure, Outcome};
 
@@ -11,6 +14,9 @@ use crate::app::{App, Failure, Outcome};
 #[derive(clap::Subcommand)]
 pub enum Command {
     Reproduce(reproduce::Reproduce),
+    Table(table::Table),
+    Probe(probe::Probe),
+    Line(line::Line),
     Serve(serve::Serve),
     Completions(completions::Completions),
 }
@@ -20,6 +26,9 @@ impl Command {
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         match self {
             Self::Reproduce(command) => command.run(app),
+            Self::Table(command) => command.run(app),
+            Self::Probe(command) => command.run(app),
+            Self::Line(command) => command.run(app),
             Self::Serve(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }

@@ -9,6 +9,7 @@ use shakmaty::{Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Positio
 use super::Probe;
 use super::response::best_moves;
 use crate::error::Error;
+use crate::material::Material;
 use crate::metric::Metric;
 use crate::successors::Worth;
 use crate::values::{Depth, Wdl};
@@ -44,11 +45,8 @@ pub struct Line {
 /// [`respond`](super::respond) decides, and the others are marked.
 pub fn line(probe: &impl Probe, start: &Chess, metric: Metric) -> Result<Line, Error> {
     let known = if start.is_checkmate() { super::Known::MATED } else { probe.probe(start)? };
-    let missing = || Error::Missing {
-        class: crate::Material::of_board(start.board()).canonical(),
-        metric,
-        folder: std::path::PathBuf::from("the tables at hand"),
-    };
+    let material = Material::of_board(start.board());
+    let missing = || super::missing_from("the tables at hand", material, metric);
     let depth = known.depth(metric).ok_or_else(missing)?;
     let winner = match depth.wdl() {
         Wdl::Win => Some(start.turn()),

@@ -3,10 +3,11 @@
 
 mod known;
 mod line;
+mod memory;
 mod response;
 
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position};
 
 pub use known::Known;
 pub use line::{Line, LineMove, line};
@@ -53,13 +54,7 @@ impl Store {
             material,
             metrics.first().copied().filter(|_| metrics.len() == 1).unwrap_or(Metric::Wdl),
         )?;
-        let mut board = position.board().clone();
-        let mut turn = position.turn();
-        if !material.is_canonical() {
-            board.flip_vertical();
-            board.swap_colors();
-            turn = turn.other();
-        }
+        let (board, turn) = canonical(position);
         let unknown = || Error::Damaged {
             path: table.file().path().to_owned(),
             why: format!("no value for {}", Fen::from_position(position, EnPassantMode::Legal)),
@@ -87,6 +82,22 @@ impl Store {
         };
         Ok(known)
     }
+}
+
+/// The board and side to move with colours exchanged where the class has them so.
+fn canonical(position: &Chess) -> (Board, Color) {
+    let mut board = position.board().clone();
+    let mut turn = position.turn();
+    if !Material::of_board(&board).is_canonical() {
+        board.flip_vertical();
+        board.swap_colors();
+        turn = turn.other();
+    }
+    (board, turn)
+}
+
+fn missing_from(place: &str, material: Material, metric: Metric) -> Error {
+    Error::Missing { class: material.canonical(), metric, folder: place.into() }
 }
 
 fn refuse_castling(position: &Chess) -> Result<(), Error> {

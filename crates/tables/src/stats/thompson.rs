@@ -7,8 +7,8 @@
 //! the long diagonal a position and its mirror image have two codes, of which his generator found
 //! one won and both legal.
 
-use shakmaty::Role;
-use shakmaty::attacks;
+use rayon::prelude::*;
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use crate::layout::{Address, BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use crate::material::{Army, Material, ROLES};
@@ -95,27 +95,49 @@ pub fn pawnless_codes<'a>(
 fn one_class(table: &Solved, part: Material, two_bishops: bool) -> Codes {
     let layout = &table.layout;
     let side = usize::from(part != layout.material());
-    let wdl = &table.slices[0].wdl[side];
     let opposite = two_bishops && part.white.count(Role::Bishop) == 2;
-    let mut codes = Codes::default();
-    for block in 0..layout.blocks() {
-        let counted = layout.counted(0, block);
-        let base = block * BLOCK_WORDS;
+    let one_block = |block: usize| {
+        let [win, draw, loss] = counted_words(table, 0, side, block);
+        let kings = layout.frames().kings[block / layout.outer_places()];
+        let may_repeat = kings.into_iter().all(|king| king > 63 || on_diagonal(king));
+        let mut codes = Codes::default();
         for row in 0..64 {
-            let [win, draw, loss] =
-                [&wdl.win, &wdl.draw, &wdl.loss].map(|plane| plane[base + row] & counted[row]);
-            let mut legal = win | draw | loss;
+            let mut legal = win[row] | draw[row] | loss[row];
+            if !opposite && !may_repeat {
+                codes.won += u64::from(win[row].count_ones());
+                codes.legal += u64::from(legal.count_ones());
+                continue;
+            }
             while legal != 0 {
                 let bit = legal.trailing_zeros() as usize;
                 legal &= legal - 1;
                 let slot = block * BLOCK_SLOTS + row * 64 + bit;
                 let Some(weight) = weight(layout, side, slot, opposite) else { continue };
                 codes.legal += weight;
-                codes.won += win >> bit & 1;
+                codes.won += win[row] >> bit & 1;
             }
         }
-    }
-    codes
+        codes
+    };
+    let sum = |mut all: Codes, one: Codes| {
+        all.add(1, one);
+        all
+    };
+    (0..layout.blocks()).into_par_iter().map(one_block).reduce(Codes::default, sum)
+}
+
+fn on_diagonal(square: u8) -> bool {
+    square >> 3 == square & 7
+}
+
+/// Wins, draws and losses of a block, in the slots that count.
+fn counted_words(table: &Solved, slice: usize, side: usize, block: usize) -> [[u64; 64]; 3] {
+    let wdl = &table.slices[slice].wdl[side];
+    let counted = table.layout.counted(slice, block);
+    [&wdl.win, &wdl.draw, &wdl.loss].map(|plane| {
+        let words = &plane[block * BLOCK_WORDS..][..BLOCK_WORDS];
+        std::array::from_fn(|row| words[row] & counted[row])
+    })
 }
 
 /// How many codes a position has beside orders of like men; `None` for bishops on one colour.
@@ -132,7 +154,6 @@ fn weight(layout: &Layout, side: usize, slot: usize, opposite: bool) -> Option<u
             return None;
         }
     }
-    let on_diagonal = |square: u8| square >> 3 == square & 7;
     if !(on_diagonal(squares[0]) && on_diagonal(squares[1])) {
         return Some(1);
     }
@@ -172,63 +193,45 @@ fn pawn_slice(table: &Solved, part: Material, square: u8) -> Codes {
     let Some((slice, _)) = layout.slice_of(crate::layout::slices::Pawns { sides }) else {
         return Codes::default();
     };
-    let wdl = &table.slices[slice].wdl[side];
-    let count = |plane: &[u64]| -> u64 {
-        (0..layout.blocks())
-            .map(|block| {
-                let counted = layout.counted(slice, block);
-                let words = &plane[block * BLOCK_WORDS..][..BLOCK_WORDS];
-                words
-                    .iter()
-                    .zip(counted)
-                    .map(|(word, counted)| u64::from((word & counted).count_ones()))
-                    .sum::<u64>()
-            })
-            .sum()
-    };
-    let won = count(&wdl.win);
-    Codes { won, legal: won + count(&wdl.draw) + count(&wdl.loss) }
+    let count =
+        |words: [u64; 64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    let mut codes = Codes::default();
+    for block in 0..layout.blocks() {
+        let [win, draw, loss] = counted_words(table, slice, side, block).map(count);
+        codes.won += win;
+        codes.legal += win + draw + loss;
+    }
+    codes
 }
 
 /// Codes with the White king on the pawn's square: the other men of the part elsewhere, kings
-/// apart, the Black king not attacked.
+/// apart, the Black king not attacked. White may have one more man beside the pawn.
 fn king_on_pawn(part: Material, square: u8) -> u64 {
-    use shakmaty::{Bitboard, Square};
     let king = Square::new(u32::from(square));
-    let white: Vec<Role> =
-        part.white.roles().filter(|r| !matches!(r, Role::King | Role::Pawn)).collect();
-    let black: Vec<Role> = part.black.roles().filter(|&r| r != Role::King).collect();
-    let mut legal = 0;
-    for black_king in Square::ALL {
-        let near = attacks::king_attacks(king).contains(black_king) || black_king == king;
-        let by_pawn = attacks::pawn_attacks(shakmaty::Color::White, king).contains(black_king);
-        if near || by_pawn {
-            continue;
+    let attacker = part.white.roles().find(|role| !matches!(role, Role::King | Role::Pawn));
+    let black_men = part.black.men() - 1;
+    let far = |target: &Square| {
+        let near = attacks::king_attacks(king) | attacks::pawn_attacks(Color::White, king) | king;
+        !near.contains(*target)
+    };
+    let free = |taken: Bitboard| Square::ALL.into_iter().filter(move |&s| !taken.contains(s));
+    let attackers = |target: Square, taken: Bitboard| match attacker {
+        None => 1,
+        Some(role) => {
+            let piece = Piece { color: Color::White, role };
+            free(taken).filter(|&s| !attacks::attacks(s, piece, taken).contains(target)).count()
+                as u64
         }
-        let taken = Bitboard::from(king) | black_king;
-        legal += place(&white, &black, black_king, taken);
-    }
-    fn place(white: &[Role], black: &[Role], target: Square, taken: Bitboard) -> u64 {
-        if let Some((&role, rest)) = black.split_first() {
-            let _ = role;
-            return Square::ALL
-                .into_iter()
-                .filter(|&s| !taken.contains(s))
-                .map(|s| place(white, rest, target, taken | s))
-                .sum();
-        }
-        match white.split_first() {
-            None => 1,
-            Some((&role, rest)) => Square::ALL
-                .into_iter()
-                .filter(|&s| !taken.contains(s))
-                .filter(|&s| {
-                    let piece = shakmaty::Piece { color: shakmaty::Color::White, role };
-                    !attacks::attacks(s, piece, taken).contains(target)
-                })
-                .map(|s| place(rest, black, target, taken | s))
-                .sum(),
-        }
-    }
-    legal
+    };
+    Square::ALL
+        .into_iter()
+        .filter(far)
+        .map(|target| {
+            let taken = Bitboard::from(king) | target;
+            match black_men {
+                0 => attackers(target, taken),
+                _ => free(taken).map(|man| attackers(target, taken | man)).sum(),
+            }
+        })
+        .sum()
 }

@@ -1,9 +1,13 @@
 //! A folder of tables: one file for each class, opened when first asked for.
 
+mod build;
+mod forget;
+mod keeper;
 mod legality;
 mod load;
 mod save;
 mod table;
+mod verify;
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,8 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_work::Task;
 
+pub use build::{Built, Plan, Request};
+pub use forget::{Longest, Summary, solve_and_forget};
 pub use legality::legal_slots;
 pub use table::Table;
+pub use verify::Verified;
 
 use crate::error::Error;
 use crate::file::Cache;
@@ -96,6 +103,17 @@ impl Store {
         let class = material.canonical();
         let found = self.table(class)?.filter(|table| table.serving(metric).is_some());
         found.ok_or_else(|| Error::Missing { class, metric, folder: self.folder.clone() })
+    }
+
+    /// Refuses a class that has no table. A damaged one is for whoever verifies it to report.
+    pub fn require_present(&self, material: Material) -> Result<(), Error> {
+        match self.require(material, Metric::Wdl) {
+            Ok(_)
+            | Err(Error::Damaged { .. } | Error::NewerVersion { .. } | Error::NotATable { .. }) => {
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Writes a solved class.

@@ -1,0 +1,197 @@
+//! Building tables with all they need, in order: planned first, resumed where a build stopped.
+
+use std::fs;
+use std::time::Instant;
+
+use nimzo_work::{Task, memory};
+
+use super::Store;
+use super::keeper::Keeper;
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::material::{Material, dependency_order};
+use crate::metric::Metric;
+use crate::planes;
+use crate::sweep::{Goals, plan_bytes, solve};
+
+/// The most that finished sub-tables may take in memory while larger classes are solved.
+const KEPT_BYTES: u64 = 3 << 30;
+
+/// What to build.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The classes wanted; what they need is added.
+    pub classes: Vec<Material>,
+    /// What to compute of each.
+    pub metrics: Vec<Metric>,
+    /// Pawns become queens only.
+    pub queen_only: bool,
+}
+
+/// What a build will do.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Classes to solve, in order, with what to compute of each.
+    pub todo: Vec<(Material, Vec<Metric>)>,
+    /// Classes that are there already.
+    pub present: usize,
+    /// Bytes of memory it takes at once.
+    pub memory: u64,
+    /// Bytes of disk it may take, judged from what such tables have taken.
+    pub disk: u64,
+}
+
+impl Plan {
+    /// The plan in a line.
+    pub fn describe(&self) -> String {
+        format!(
+            "{} classes to solve, {} already there; up to {} of memory, about {} of disk",
+            self.todo.len(),
+            self.present,
+            memory::human(self.memory),
+            memory::human(self.disk)
+        )
+    }
+}
+
+/// A class that was built.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The class.
+    pub class: Material,
+    /// What it holds.
+    pub metrics: Vec<Metric>,
+    /// Seconds to solve and write it.
+    pub seconds: f64,
+    /// Bytes on disk.
+    pub bytes: u64,
+}
+
+impl Goals {
+    /// The goals that fill these metrics.
+    pub fn of_metrics(metrics: &[Metric], queen_only: bool) -> Self {
+        let wanted = |metric| metrics.contains(&metric);
+        Self {
+            dtm: wanted(Metric::Dtm),
+            dtc: wanted(Metric::Dtc),
+            dtz: wanted(Metric::Dtz),
+            dtz50: wanted(Metric::Dtz50),
+            queen_only,
+            ..Self::default()
+        }
+    }
+}
+
+impl Store {
+    /// What building would do. A table that lacks a metric is solved again for all it had and all
+    /// that is wanted.
+    pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
+        let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, disk: 0 };
+        for class in dependency_order(request.classes.iter().copied()) {
+            let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
+            let held = self.table(class)?.map(|table| table.metrics()).unwrap_or_default();
+            if !held.is_empty() && request.metrics.iter().all(|metric| held.contains(metric)) {
+                plan.present += 1;
+                continue;
+            }
+            let wanted = Metric::ALL.into_iter();
+            let metrics: Vec<Metric> =
+                wanted.filter(|m| request.metrics.contains(m) || held.contains(m)).collect();
+            let goals = Goals::of_metrics(&metrics, request.queen_only);
+            plan.memory = plan.memory.max(plan_bytes(&layout, &goals));
+            plan.disk += disk_estimate(&layout, &metrics);
+            plan.todo.push((class, metrics));
+        }
+        if !plan.todo.is_empty() {
+            plan.memory += KEPT_BYTES.min(plan.memory);
+        }
+        Ok(plan)
+    }
+
+    /// Carries a plan out. Each class is whole on disk before the next begins, so a build that was
+    /// stopped goes on where it was when it is planned again.
+    pub fn build(
+        &self,
+        plan: &Plan,
+        queen_only: bool,
+        task: &Task,
+        mut done: impl FnMut(&Built),
+    ) -> Result<(), Error> {
+        if plan.todo.is_empty() {
+            return Ok(());
+        }
+        memory::require("the build", plan.memory)?;
+        fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
+        self.require_disk(plan.disk)?;
+        let keeper = Keeper::new(self, KEPT_BYTES.min(plan.memory));
+        let stage = task.stage("classes", plan.todo.len() as u64);
+        for (class, metrics) in &plan.todo {
+            task.check()?;
+            let begun = Instant::now();
+            let solved = solve(*class, &keeper, Goals::of_metrics(metrics, queen_only), task)?;
+            let bytes = self.save(&solved, metrics, queen_only, task)?;
+            keeper.keep(&solved);
+            stage.advance(1);
+            let seconds = begun.elapsed().as_secs_f64();
+            done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });
+        }
+        planes::release();
+        Ok(())
+    }
+
+    /// Builds what is missing for a class of at most four men, which takes seconds, and says so.
+    pub fn ensure_small(
+        &self,
+        material: Material,
+        metrics: &[Metric],
+        task: &Task,
+    ) -> Result<(), Error> {
+        if material.count() > 4 || material == Material::BARE_KINGS {
+            return Ok(());
+        }
+        let request =
+            Request { classes: vec![material], metrics: metrics.to_vec(), queen_only: false };
+        let plan = self.plan(&request)?;
+        if plan.todo.is_empty() {
+            return Ok(());
+        }
+        task.say(&format!("building {}: {}", material.canonical(), plan.describe()));
+        self.build(&plan, false, task, |_| {})
+    }
+
+    fn require_disk(&self, needed: u64) -> Result<(), Error> {
+        match free_disk(&self.folder) {
+            Some(free) if free < needed => {
+                Err(Error::DiskFull { folder: self.folder.clone(), needed, free })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Bytes that a table may take: about a tenth of its cells, a fifth where they are two bytes wide.
+fn disk_estimate(layout: &Layout, metrics: &[Metric]) -> u64 {
+    let cells = 2 * (layout.slices() * layout.slots()) as u64;
+    let depths = metrics.iter().filter(|&&metric| metric != Metric::Wdl).count() as u64;
+    cells * depths.max(1) / 8 + (64 << 10)
+}
+
+#[cfg(unix)]
+fn free_disk(folder: &std::path::Path) -> Option<u64> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
+    let mut found = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+    // SAFETY: the path ends in a zero byte, and the system fills the whole of `found` on success.
+    let found = unsafe {
+        if libc::statvfs(path.as_ptr(), found.as_mut_ptr()) != 0 {
+            return None;
+        }
+        found.assume_init()
+    };
+    Some(found.f_bavail as u64 * found.f_frsize as u64)
+}
+
+#[cfg(not(unix))]
+fn free_disk(_: &std::path::Path) -> Option<u64> {
+    None
+}
