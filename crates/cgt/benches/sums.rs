@@ -63,7 +63,7 @@ fn value<V: Clone>(
         };
         sum = add(&sum, &part_value);
     }
-    known.insert(board.clone(), sum.clone());
+    known.insert(*board, sum.clone());
     sum
 }
 

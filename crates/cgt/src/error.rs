@@ -38,7 +38,7 @@ pub enum Error {
     #[error("the scaffolds leave a gap from the start on, so no mast is determined by them")]
     ColdScaffolds,
     /// A text that does not parse.
-    #[error("at character {}: expected {expected}\n  {input}\n  {:>width$}", at + 1, "^", width = at + 1)]
+    #[error("expected {expected} at character {}, here: {}", at + 1, marked(input, *at))]
     Syntax {
         /// The text as given.
         input: String,
@@ -71,6 +71,29 @@ pub enum Error {
         /// The temperature asked for.
         temperature: Dyadic,
     },
+    /// A graph of positions with an option that is not in it.
+    #[error("position {position} is an option, but there are only {count} positions")]
+    NoSuchPosition {
+        /// The position named.
+        position: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A game in which alternating play may go on for ever, where a stopper is meant.
+    #[error("the game of {positions} positions is no stopper: alternating play may never end")]
+    NotAStopper {
+        /// The size of its graph.
+        positions: usize,
+    },
+    /// A loopy game whose side was not found to be a stopper.
+    #[error(
+        "no stopper was found that equals a side of this game \
+         ({positions} positions after simplification)"
+    )]
+    NoStopperSide {
+        /// The size of its simplified graph.
+        positions: usize,
+    },
     /// A loopy value where only short games are meant.
     #[error("`{input}` is loopy: only loop-free games are meant here")]
     Loopy {
@@ -84,6 +107,13 @@ impl Error {
     pub(crate) fn syntax(input: &str, at: usize, expected: &str) -> Error {
         Error::Syntax { input: input.to_owned(), at, expected: expected.to_owned() }
     }
+}
+
+/// The text with a mark before the character.
+fn marked(input: &str, at: usize) -> String {
+    let mut characters = input.chars();
+    let before: String = characters.by_ref().take(at).collect();
+    format!("{before}▸{}", characters.as_str())
 }
 
 /// The crate's result.

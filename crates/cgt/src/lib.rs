@@ -9,6 +9,7 @@
 mod conway;
 mod dyadic;
 mod error;
+mod loopy;
 mod nimber;
 mod notation;
 mod short;
@@ -17,6 +18,7 @@ mod thermal;
 pub use conway::ConwayPair;
 pub use dyadic::Dyadic;
 pub use error::{Error, Result};
+pub use loopy::{Graph, Loopy, LoopyOutcome, PseudoNumber, Side, Stopper, ThermographBounds};
 pub use nimber::{Mex, Nimber, mex};
 pub use short::{Game, Nus, Outcome, Temper, Universe};
 pub use thermal::{Mast, Meeting, Point, Slope, Thermograph, Trajectory, Wall};

@@ -12,7 +12,8 @@ impl Universe {
     /// let game = universe.parse("{1|0} + 2*{3|1} - ^").unwrap();
     /// assert_eq!(universe.show(game), "{5v|4v}");
     /// let error = universe.parse("{1|0").unwrap_err();
-    /// assert!(error.to_string().starts_with("at character 5: expected `,`, `|` or `}`"));
+    /// let told = "expected `,`, `|` or `}` at character 5, here: {1|0▸";
+    /// assert_eq!(error.to_string(), told);
     /// ```
     pub fn parse(&mut self, text: &str) -> Result<Game> {
         let node = notation::parse(text)?;

@@ -79,6 +79,31 @@ impl Thermograph {
         }
     }
 
+    /// Two walls that stay apart for ever.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Thermograph, Wall};
+    /// let on = Thermograph::without_mast(Wall::PlusInfinity, Wall::PlusInfinity);
+    /// assert!(on.mast().is_none());
+    /// ```
+    pub fn without_mast(left: Wall, right: Wall) -> Thermograph {
+        Thermograph { left, right, mast: None }
+    }
+
+    /// The same from a temperature on. A mast that began below it begins there.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Dyadic, Thermograph};
+    /// let thermograph = Thermograph::upright(Dyadic::MINUS_ONE, Dyadic::ONE);
+    /// let later = Thermograph::upright(Dyadic::ZERO, Dyadic::ONE);
+    /// assert_eq!(thermograph.starting_at(Dyadic::ZERO).unwrap(), later);
+    /// ```
+    pub fn starting_at(&self, start: Dyadic) -> Result<Thermograph> {
+        let (left, right) = (self.left.starting_at(start)?, self.right.starting_at(start)?);
+        let cut = |mast: Mast| Mast { temperature: mast.temperature.max(start), ..mast };
+        Ok(Thermograph { left, right, mast: self.mast.map(cut) })
+    }
+
     /// Left's wall.
     ///
     /// ```

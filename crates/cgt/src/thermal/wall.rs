@@ -181,6 +181,18 @@ impl Wall {
         self.map(|trajectory| trajectory.level_from(temperature))
     }
 
+    /// The same on the domain from `start` on.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Dyadic, Wall};
+    /// let wall = Wall::constant(Dyadic::MINUS_ONE, Dyadic::ONE);
+    /// let later = Wall::constant(Dyadic::ZERO, Dyadic::ONE);
+    /// assert_eq!(wall.starting_at(Dyadic::ZERO).unwrap(), later);
+    /// ```
+    pub fn starting_at(&self, start: Dyadic) -> Result<Wall> {
+        self.map(|trajectory| trajectory.starting_at(start))
+    }
+
     fn map(&self, change: impl Fn(&Trajectory) -> Result<Trajectory>) -> Result<Wall> {
         Ok(match self {
             Wall::Finite(trajectory) => Wall::Finite(change(trajectory)?),

@@ -3,6 +3,7 @@
 mod against_cgt;
 mod algebra;
 mod days;
+mod loopy;
 mod notation;
 mod random;
 mod trajectories;

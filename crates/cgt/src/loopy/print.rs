@@ -1,0 +1,112 @@
+//! Loopy games as text, with names for positions that come back.
+
+use super::graph::{Graph, Side};
+use super::order::equal;
+use super::stopper::{PseudoNumber, Stopper, short_at};
+use crate::Universe;
+use crate::notation::bars;
+
+/// The text of a stopper; parsing it gives the same value.
+pub(super) fn text(stopper: &Stopper) -> String {
+    let graph = stopper.graph();
+    let pseudo = stopper.pseudo_numbers().unwrap_or_else(|_| vec![None; graph.len()]);
+    let loop_free = graph.loop_free();
+    let mut printer = Printer { graph, pseudo, loop_free, path: Vec::new() };
+    bars::whole(printer.position(0))
+}
+
+/// A position around the present one, and the name it got when it was first needed.
+struct Around {
+    position: usize,
+    name: Option<String>,
+}
+
+struct Printer<'a> {
+    graph: &'a Graph,
+    pseudo: Vec<Option<PseudoNumber>>,
+    loop_free: Vec<bool>,
+    path: Vec<Around>,
+}
+
+impl Printer<'_> {
+    fn position(&mut self, position: usize) -> (String, u32) {
+        if let Some(text) = self.known(position) {
+            return (text, 0);
+        }
+        if let Some(place) = self.path.iter().position(|around| around.position == position) {
+            return (self.name(place), 0);
+        }
+        self.path.push(Around { position, name: None });
+        let (left, right) = (self.side(position, Side::Left), self.side(position, Side::Right));
+        let text = bars::join(left, right);
+        match self.path.pop().and_then(|around| around.name) {
+            Some(name) => (format!("{name}{}", bars::whole(text)), 0),
+            None => text,
+        }
+    }
+
+    fn side(&mut self, position: usize, side: Side) -> Vec<(String, u32)> {
+        let options = self.graph.options(position, side).to_vec();
+        let mut texts: Vec<_> = options.into_iter().map(|option| self.position(option)).collect();
+        texts.sort_by_key(|(text, bars)| (*bars, text.len(), text.clone()));
+        texts
+    }
+
+    /// Names that need no graph: pseudonumbers, short games, upon, and switches.
+    fn known(&self, position: usize) -> Option<String> {
+        if let Some(pseudo) = self.pseudo[position] {
+            return Some(pseudo.to_string());
+        }
+        let mut universe = Universe::new();
+        if self.loop_free[position] {
+            let game = short_at(&mut universe, self.graph, position).ok()?;
+            return Some(universe.show(game));
+        }
+        let options = |side| self.graph.options(position, side);
+        let (&[left], &[right]) = (options(Side::Left), options(Side::Right)) else { return None };
+        let star = |option: usize| {
+            let game =
+                self.loop_free[option].then(|| short_at(&mut Universe::new(), self.graph, option));
+            let mut universe = Universe::new();
+            matches!(game, Some(Ok(_)))
+                && short_at(&mut universe, self.graph, option)
+                    .is_ok_and(|g| universe.show(g) == "*")
+        };
+        if left == position && star(right) {
+            return Some("upon".to_owned());
+        }
+        if right == position && star(left) {
+            return Some("-upon".to_owned());
+        }
+        self.switch(left, right)
+    }
+
+    /// `+-x` where the options are each other's negatives and `x` has a short name.
+    fn switch(&self, left: usize, right: usize) -> Option<String> {
+        let text = match self.pseudo[left]? {
+            PseudoNumber::On => "on".to_owned(),
+            pseudo if pseudo > PseudoNumber::Number(crate::Dyadic::ZERO) => {
+                let text = pseudo.to_string();
+                let plain = text.chars().all(|c| c.is_ascii_alphabetic());
+                if plain { text } else { format!("({text})") }
+            }
+            _ => return None,
+        };
+        let negative = self.graph.rooted_at(left).negative();
+        equal(&negative, &self.graph.rooted_at(right)).then(|| format!("+-{text}"))
+    }
+
+    /// The name of a position around, given when first asked for.
+    fn name(&mut self, place: usize) -> String {
+        if let Some(name) = &self.path[place].name {
+            return name.clone();
+        }
+        let taken =
+            |name: &String| self.path.iter().any(|around| around.name.as_ref() == Some(name));
+        let letters = "abcdefghijklmnpqrstuwxyz".chars().map(String::from);
+        let more = (0..).map(|index| format!("p{index}"));
+        let name = letters.chain(more).find(|name| !taken(name)).unwrap_or_default();
+        self.path[place].name = Some(name.clone());
+        name
+    }
+}

@@ -1,0 +1,280 @@
+//! Stoppers in simplest form: pseudonumbers, stops, and the way back to short games.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::graph::{Graph, Side};
+use super::order::at_least;
+use super::sides::onside;
+use crate::{Dyadic, Error, Game, Result, Universe};
+
+/// A loopy game that ends whenever the players alternate, in simplest form.
+///
+/// ```
+/// use nimzo_cgt::{Graph, Stopper};
+/// let over = Stopper::new(&Graph::new(vec![(vec![1], vec![0]), (vec![], vec![])]).unwrap());
+/// assert_eq!(over.unwrap().to_string(), "over");
+/// let dud = Graph::new(vec![(vec![0], vec![0])]).unwrap();
+/// assert!(Stopper::new(&dud).is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stopper {
+    graph: Graph,
+}
+
+/// What a stopper stops at: a number, a number with a loop that is a little more or less than it,
+/// or one of the ends of the line.
+///
+/// ```
+/// use nimzo_cgt::{Dyadic, PseudoNumber};
+/// assert!(PseudoNumber::Over(Dyadic::ZERO) < PseudoNumber::Number("1/1024".parse().unwrap()));
+/// assert_eq!(PseudoNumber::Under(Dyadic::ONE).to_string(), "1under");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PseudoNumber {
+    /// Below all.
+    Off,
+    /// A little less than the number: `{pass|x}`.
+    Under(Dyadic),
+    /// A number.
+    Number(Dyadic),
+    /// A little more than the number: `{x|pass}`.
+    Over(Dyadic),
+    /// Above all.
+    On,
+}
+
+impl PseudoNumber {
+    fn key(self) -> (i8, Dyadic, i8) {
+        match self {
+            PseudoNumber::Off => (-1, Dyadic::ZERO, 0),
+            PseudoNumber::Under(number) => (0, number, -1),
+            PseudoNumber::Number(number) => (0, number, 0),
+            PseudoNumber::Over(number) => (0, number, 1),
+            PseudoNumber::On => (1, Dyadic::ZERO, 0),
+        }
+    }
+}
+
+impl Ord for PseudoNumber {
+    fn cmp(&self, other: &PseudoNumber) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for PseudoNumber {
+    fn partial_cmp(&self, other: &PseudoNumber) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for PseudoNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = |f: &mut fmt::Formatter<'_>, number: Dyadic, name: &str| {
+            if number.is_zero() { f.write_str(name) } else { write!(f, "{number}{name}") }
+        };
+        match *self {
+            PseudoNumber::Off => f.write_str("off"),
+            PseudoNumber::Under(number) => with(f, number, "under"),
+            PseudoNumber::Number(number) => write!(f, "{number}"),
+            PseudoNumber::Over(number) => with(f, number, "over"),
+            PseudoNumber::On => f.write_str("on"),
+        }
+    }
+}
+
+impl Stopper {
+    /// The simplest form of a game that is a stopper.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Graph, Stopper};
+    /// // {*|*} is 0.
+    /// let graph = vec![(vec![1], vec![1]), (vec![2], vec![2]), (vec![], vec![])];
+    /// let zero = Stopper::new(&Graph::new(graph).unwrap()).unwrap();
+    /// assert_eq!(zero.graph().len(), 1);
+    /// ```
+    pub fn new(graph: &Graph) -> Result<Stopper> {
+        if !graph.is_stopper() {
+            return Err(Error::NotAStopper { positions: graph.len() });
+        }
+        Ok(Stopper { graph: onside(graph)? })
+    }
+
+    /// The onside of any loopy game, where it is found to be a stopper.
+    pub(super) fn onside_of(graph: &Graph) -> Result<Stopper> {
+        Ok(Stopper { graph: onside(graph)? })
+    }
+
+    /// The positions.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Graph, Stopper};
+    /// let on = Stopper::new(&Graph::new(vec![(vec![0], vec![])]).unwrap()).unwrap();
+    /// assert_eq!(on.graph().len(), 1);
+    /// ```
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// A short game as a stopper.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Stopper, Universe};
+    /// let mut universe = Universe::new();
+    /// let game = universe.parse("{3||2*|1*}").unwrap();
+    /// assert_eq!(Stopper::from_short(&mut universe, game).unwrap().to_string(), "{3||2*|1*}");
+    /// ```
+    pub fn from_short(universe: &mut Universe, game: Game) -> Result<Stopper> {
+        Ok(Stopper { graph: Graph::of_short(universe, game)? })
+    }
+
+    /// The short game that a stopper is, if it has no loops.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Loopy, Universe};
+    /// let mut universe = Universe::new();
+    /// let sum = Loopy::parse("on - on + 0").unwrap();
+    /// assert!(sum.as_stopper().is_none());
+    /// let half = Loopy::parse("{0|1}").unwrap();
+    /// let game = half.as_stopper().unwrap().to_short(&mut universe).unwrap().unwrap();
+    /// assert_eq!(universe.show(game), "1/2");
+    /// ```
+    pub fn to_short(&self, universe: &mut Universe) -> Result<Option<Game>> {
+        if !self.graph.loop_free()[0] {
+            return Ok(None);
+        }
+        short_at(universe, &self.graph, 0).map(Some)
+    }
+
+    /// The negative.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// let over = Loopy::parse("over").unwrap();
+    /// assert_eq!(over.as_stopper().unwrap().negative().to_string(), "under");
+    /// ```
+    pub fn negative(&self) -> Stopper {
+        Stopper { graph: self.graph.negative() }
+    }
+
+    /// The order of two stoppers, `None` if they are confused.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    /// use nimzo_cgt::Loopy;
+    /// let [over, half] = ["over", "1/2"].map(|text| Loopy::parse(text).unwrap());
+    /// let order = over.as_stopper().unwrap().compare(half.as_stopper().unwrap());
+    /// assert_eq!(order, Some(Ordering::Less));
+    /// ```
+    pub fn compare(&self, other: &Stopper) -> Option<Ordering> {
+        match (self.at_least(other), other.at_least(self)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether this is at least the other: Left survives the difference, moving second.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// let on = Loopy::parse("on").unwrap();
+    /// assert!(on.as_stopper().unwrap().at_least(on.as_stopper().unwrap()));
+    /// ```
+    pub fn at_least(&self, other: &Stopper) -> bool {
+        at_least(&self.graph, &other.graph).get(0, 0)
+    }
+
+    /// The pseudonumber reached when `first` starts and both play for the best one.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Loopy, Side};
+    /// let game = Loopy::parse("{on|over}").unwrap();
+    /// let stopper = game.as_stopper().unwrap();
+    /// assert_eq!(stopper.stop(Side::Left).unwrap().to_string(), "on");
+    /// assert_eq!(stopper.stop(Side::Right).unwrap().to_string(), "over");
+    /// ```
+    pub fn stop(&self, first: Side) -> Result<PseudoNumber> {
+        let pseudo = self.pseudo_numbers()?;
+        stop_at(&self.graph, &pseudo, 0, first)
+    }
+
+    /// For every position the pseudonumber that it is, if it is one.
+    pub(super) fn pseudo_numbers(&self) -> Result<Vec<Option<PseudoNumber>>> {
+        let loop_free = self.graph.loop_free();
+        let mut universe = Universe::new();
+        let mut numbers = Vec::new();
+        for (position, &short) in loop_free.iter().enumerate() {
+            let number = match short {
+                true => {
+                    let game = short_at(&mut universe, &self.graph, position)?;
+                    universe.as_number(game)
+                }
+                false => None,
+            };
+            numbers.push(number);
+        }
+        let classify = |position: usize| {
+            let options = |side| self.graph.options(position, side);
+            match (options(Side::Left), options(Side::Right)) {
+                (&[left], &[]) if left == position => Some(PseudoNumber::On),
+                (&[], &[right]) if right == position => Some(PseudoNumber::Off),
+                (&[left], &[right]) if right == position => numbers[left].map(PseudoNumber::Over),
+                (&[left], &[right]) if left == position => numbers[right].map(PseudoNumber::Under),
+                _ => numbers[position].map(PseudoNumber::Number),
+            }
+        };
+        Ok((0..self.graph.len()).map(classify).collect())
+    }
+}
+
+/// Play alternates, and a stopper's alternating play ends: so the recursion does.
+fn stop_at(
+    graph: &Graph,
+    pseudo: &[Option<PseudoNumber>],
+    position: usize,
+    first: Side,
+) -> Result<PseudoNumber> {
+    if let Some(stop) = pseudo[position] {
+        return Ok(stop);
+    }
+    let mut best = None;
+    for &option in graph.options(position, first) {
+        let stop = stop_at(graph, pseudo, option, first.other())?;
+        let better = best.is_none_or(|best| match first {
+            Side::Left => stop > best,
+            Side::Right => stop < best,
+        });
+        if better {
+            best = Some(stop);
+        }
+    }
+    best.ok_or(Error::NotAStopper { positions: graph.len() })
+}
+
+/// The short game at a position without loops below it.
+pub(super) fn short_at(universe: &mut Universe, graph: &Graph, position: usize) -> Result<Game> {
+    let mut known = vec![None; graph.len()];
+    short_within(universe, graph, position, &mut known)
+}
+
+fn short_within(
+    universe: &mut Universe,
+    graph: &Graph,
+    position: usize,
+    known: &mut [Option<Game>],
+) -> Result<Game> {
+    if let Some(game) = known[position] {
+        return Ok(game);
+    }
+    let mut sides = [Vec::new(), Vec::new()];
+    for (games, side) in sides.iter_mut().zip([Side::Left, Side::Right]) {
+        for &option in graph.options(position, side) {
+            games.push(short_within(universe, graph, option, known)?);
+        }
+    }
+    let game = universe.game(&sides[0], &sides[1])?;
+    known[position] = Some(game);
+    Ok(game)
+}

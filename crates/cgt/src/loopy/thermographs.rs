@@ -1,0 +1,150 @@
+//! Thermographs of stoppers, by bounds from below and from above until they meet.
+//!
+//! For temperatures `t ≥ 0`. Positions without loops and pseudonumbers are exact from the start.
+//! Every other position starts between the two infinite walls; each round puts the scaffolds of
+//! its options in their place. Such a position is no pseudonumber, so its left stop is no less
+//! than its right stop: where a round leaves a gap at `t = 0`, the mast of the lower bound stands
+//! on the right scaffold and that of the upper bound on the left one, and both stay bounds.
+
+use super::graph::{Graph, Side};
+use super::stopper::{PseudoNumber, Stopper, short_at};
+use super::value::Loopy;
+use crate::{Dyadic, Meeting, Result, Slope, Thermograph, Universe, Wall};
+
+/// A thermograph from `t = 0` on, known to lie between two.
+///
+/// ```
+/// use nimzo_cgt::Loopy;
+/// let bounds = Loopy::parse("upon + {2|0}").unwrap().thermograph().unwrap();
+/// assert!(bounds.is_exact());
+/// let mast = bounds.lower.mast().unwrap();
+/// assert_eq!((mast.mean.to_string(), mast.temperature.to_string()), ("1".into(), "1".into()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ThermographBounds {
+    /// No wall lies below these.
+    pub lower: Thermograph,
+    /// No wall lies above these.
+    pub upper: Thermograph,
+}
+
+impl ThermographBounds {
+    /// Whether the bounds have met.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// assert!(Loopy::parse("over").unwrap().thermograph().unwrap().is_exact());
+    /// assert!(!Loopy::parse("dud").unwrap().thermograph().unwrap().is_exact());
+    /// ```
+    pub fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// How many rounds are played before the bounds are left as they are.
+const MAX_ROUNDS: usize = 400;
+
+impl Loopy {
+    /// The thermograph: of the offside from below, of the onside from above.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// let bounds = Loopy::parse("a{1||a|0}").unwrap().thermograph().unwrap();
+    /// assert_eq!(bounds.lower.mast().unwrap().mean.to_string(), "0");
+    /// assert_eq!(bounds.upper.mast().unwrap().mean.to_string(), "2");
+    /// ```
+    pub fn thermograph(&self) -> Result<ThermographBounds> {
+        let (below, above) = (self.offside.thermograph()?, self.onside.thermograph()?);
+        Ok(ThermographBounds { lower: below.lower, upper: above.upper })
+    }
+}
+
+impl Stopper {
+    /// The thermograph, exact where the bounds meet.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// let game = Loopy::parse("{on|0}").unwrap();
+    /// let bounds = game.as_stopper().unwrap().thermograph().unwrap();
+    /// assert!(bounds.is_exact() && bounds.lower.mast().is_none());
+    /// ```
+    pub fn thermograph(&self) -> Result<ThermographBounds> {
+        let fixed = self.fixed_thermographs()?;
+        let lower = settle(self.graph(), &fixed, Wall::MinusInfinity)?;
+        let upper = settle(self.graph(), &fixed, Wall::PlusInfinity)?;
+        Ok(ThermographBounds { lower, upper })
+    }
+
+    /// The thermographs that are known beforehand.
+    fn fixed_thermographs(&self) -> Result<Vec<Option<Thermograph>>> {
+        let (pseudo, loop_free) = (self.pseudo_numbers()?, self.graph().loop_free());
+        let mut universe = Universe::new();
+        let mut fixed = Vec::new();
+        for position in 0..self.graph().len() {
+            let endless = |wall: Wall| Some(Thermograph::without_mast(wall.clone(), wall));
+            fixed.push(match pseudo[position] {
+                Some(PseudoNumber::On) => endless(Wall::PlusInfinity),
+                Some(PseudoNumber::Off) => endless(Wall::MinusInfinity),
+                Some(
+                    PseudoNumber::Number(mean)
+                    | PseudoNumber::Over(mean)
+                    | PseudoNumber::Under(mean),
+                ) => Some(Thermograph::upright(Dyadic::ZERO, mean)),
+                None if loop_free[position] => {
+                    let game = short_at(&mut universe, self.graph(), position)?;
+                    Some(universe.thermograph(game)?.starting_at(Dyadic::ZERO)?)
+                }
+                None => None,
+            });
+        }
+        Ok(fixed)
+    }
+}
+
+/// Rounds from one infinite wall until nothing changes, or enough is enough.
+fn settle(graph: &Graph, fixed: &[Option<Thermograph>], from: Wall) -> Result<Thermograph> {
+    let from_below = from == Wall::MinusInfinity;
+    let start = Thermograph::without_mast(from.clone(), from);
+    let mut present: Vec<Thermograph> =
+        fixed.iter().map(|known| known.clone().unwrap_or(start.clone())).collect();
+    for _ in 0..MAX_ROUNDS {
+        let mut changed = false;
+        for position in 0..graph.len() {
+            if fixed[position].is_some() {
+                continue;
+            }
+            let next = round(graph, &present, position, from_below)?;
+            changed |= next != present[position];
+            present[position] = next;
+        }
+        if !changed {
+            break;
+        }
+    }
+    Ok(present.swap_remove(0))
+}
+
+fn round(
+    graph: &Graph,
+    present: &[Thermograph],
+    position: usize,
+    from_below: bool,
+) -> Result<Thermograph> {
+    let mut left = Wall::MinusInfinity;
+    for &option in graph.options(position, Side::Left) {
+        left = left.max(present[option].right())?;
+    }
+    let mut right = Wall::PlusInfinity;
+    for &option in graph.options(position, Side::Right) {
+        right = right.min(present[option].left())?;
+    }
+    let (left, right) = (left.tilt(Slope::Falling)?, right.tilt(Slope::Rising)?);
+    if left.meeting(&right)? != Meeting::ColdFromStart {
+        return Thermograph::from_scaffolds(&left, &right);
+    }
+    let ground = if from_below { right } else { left };
+    Ok(match ground.trajectory() {
+        Some(trajectory) => Thermograph::upright(Dyadic::ZERO, trajectory.value_at(Dyadic::ZERO)?),
+        None => Thermograph::without_mast(ground.clone(), ground),
+    })
+}
