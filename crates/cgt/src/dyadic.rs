@@ -309,6 +309,16 @@ impl fmt::Debug for Dyadic {
     }
 }
 
+/// Integers are numbers, everything else is a string: `2`, `"3/4"`.
+impl serde::Serialize for Dyadic {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.to_integer() {
+            Some(integer) => serializer.serialize_i64(integer),
+            None => serializer.collect_str(self),
+        }
+    }
+}
+
 impl FromStr for Dyadic {
     type Err = Error;
 

@@ -6,6 +6,7 @@
 //! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
 //! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
 
+mod analysis;
 mod conway;
 mod dyadic;
 mod error;
@@ -15,6 +16,7 @@ mod notation;
 mod short;
 mod thermal;
 
+pub use analysis::{Analysis, Kind};
 pub use conway::ConwayPair;
 pub use dyadic::Dyadic;
 pub use error::{Error, Result};

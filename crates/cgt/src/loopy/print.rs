@@ -6,12 +6,16 @@ use super::stopper::{PseudoNumber, Stopper, short_at};
 use crate::Universe;
 use crate::notation::bars;
 
-/// The text of a stopper; parsing it gives the same value.
+/// How many positions are written before the rest is left out: a graph with many ways to the same
+/// position is written out along each of them.
+const LONGEST: usize = 20_000;
+
+/// The text of a stopper; parsing it gives the same value, unless it is too long to be written.
 pub(super) fn text(stopper: &Stopper) -> String {
     let graph = stopper.graph();
     let pseudo = stopper.pseudo_numbers().unwrap_or_else(|_| vec![None; graph.len()]);
     let loop_free = graph.loop_free();
-    let mut printer = Printer { graph, pseudo, loop_free, path: Vec::new() };
+    let mut printer = Printer { graph, pseudo, loop_free, path: Vec::new(), written: 0 };
     bars::whole(printer.position(0))
 }
 
@@ -26,10 +30,16 @@ struct Printer<'a> {
     pseudo: Vec<Option<PseudoNumber>>,
     loop_free: Vec<bool>,
     path: Vec<Around>,
+    /// Positions written so far.
+    written: usize,
 }
 
 impl Printer<'_> {
     fn position(&mut self, position: usize) -> (String, u32) {
+        self.written += 1;
+        if self.written > LONGEST {
+            return ("...".to_owned(), 0);
+        }
         if let Some(text) = self.known(position) {
             return (text, 0);
         }
@@ -57,28 +67,28 @@ impl Printer<'_> {
         if let Some(pseudo) = self.pseudo[position] {
             return Some(pseudo.to_string());
         }
-        let mut universe = Universe::new();
         if self.loop_free[position] {
-            let game = short_at(&mut universe, self.graph, position).ok()?;
-            return Some(universe.show(game));
+            return self.short(position);
         }
         let options = |side| self.graph.options(position, side);
         let (&[left], &[right]) = (options(Side::Left), options(Side::Right)) else { return None };
-        let star = |option: usize| {
-            let game =
-                self.loop_free[option].then(|| short_at(&mut Universe::new(), self.graph, option));
-            let mut universe = Universe::new();
-            matches!(game, Some(Ok(_)))
-                && short_at(&mut universe, self.graph, option)
-                    .is_ok_and(|g| universe.show(g) == "*")
-        };
-        if left == position && star(right) {
+        if left == position && self.short(right)? == "*" {
             return Some("upon".to_owned());
         }
-        if right == position && star(left) {
+        if right == position && self.short(left)? == "*" {
             return Some("-upon".to_owned());
         }
         self.switch(left, right)
+    }
+
+    /// The text of a position without loops below it.
+    fn short(&self, position: usize) -> Option<String> {
+        if !self.loop_free[position] {
+            return None;
+        }
+        let mut universe = Universe::new();
+        let game = short_at(&mut universe, self.graph, position).ok()?;
+        Some(universe.show(game))
     }
 
     /// `+-x` where the options are each other's negatives and `x` has a short name.

@@ -83,6 +83,16 @@ impl fmt::Display for PseudoNumber {
     }
 }
 
+/// Integers are numbers, everything else is a string.
+impl serde::Serialize for PseudoNumber {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        match self {
+            PseudoNumber::Number(number) => number.serialize(to),
+            other => to.collect_str(other),
+        }
+    }
+}
+
 impl Stopper {
     /// The simplest form of a game that is a stopper.
     ///
@@ -196,8 +206,9 @@ impl Stopper {
     /// assert_eq!(stopper.stop(Side::Right).unwrap().to_string(), "over");
     /// ```
     pub fn stop(&self, first: Side) -> Result<PseudoNumber> {
-        let pseudo = self.pseudo_numbers()?;
-        stop_at(&self.graph, &pseudo, 0, first)
+        let mut stops: Vec<_> =
+            self.pseudo_numbers()?.into_iter().map(|pseudo| [pseudo, pseudo]).collect();
+        stop_at(&self.graph, &mut stops, 0, first)
     }
 
     /// For every position the pseudonumber that it is, if it is one.
@@ -229,19 +240,20 @@ impl Stopper {
     }
 }
 
-/// Play alternates, and a stopper's alternating play ends: so the recursion does.
+/// Play alternates, and a stopper's alternating play ends: so the recursion does. `stops` holds
+/// what is known of each position, Left's start first.
 fn stop_at(
     graph: &Graph,
-    pseudo: &[Option<PseudoNumber>],
+    stops: &mut [[Option<PseudoNumber>; 2]],
     position: usize,
     first: Side,
 ) -> Result<PseudoNumber> {
-    if let Some(stop) = pseudo[position] {
+    if let Some(stop) = stops[position][first as usize] {
         return Ok(stop);
     }
     let mut best = None;
     for &option in graph.options(position, first) {
-        let stop = stop_at(graph, pseudo, option, first.other())?;
+        let stop = stop_at(graph, stops, option, first.other())?;
         let better = best.is_none_or(|best| match first {
             Side::Left => stop > best,
             Side::Right => stop < best,
@@ -250,6 +262,7 @@ fn stop_at(
             best = Some(stop);
         }
     }
+    stops[position][first as usize] = best;
     best.ok_or(Error::NotAStopper { positions: graph.len() })
 }
 

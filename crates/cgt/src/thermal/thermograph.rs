@@ -1,6 +1,6 @@
 //! Thermographs: two walls and, where they meet, a mast.
 
-use crate::{Dyadic, Error, Meeting, Result, Wall};
+use crate::{Dyadic, Error, Meeting, Point, Result, Wall};
 
 /// The mast of a thermograph: it stands on the temperature and runs up at the mean.
 ///
@@ -9,7 +9,7 @@ use crate::{Dyadic, Error, Meeting, Result, Wall};
 /// let mast = Thermograph::upright(Dyadic::ZERO, Dyadic::ONE).mast().unwrap();
 /// assert_eq!((mast.mean, mast.temperature), (Dyadic::ONE, Dyadic::ZERO));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Mast {
     /// The value at which the mast stands: the mean (mast value).
     pub mean: Dyadic,
@@ -31,7 +31,7 @@ pub struct Mast {
 /// assert_eq!((mast.mean.to_string(), mast.temperature.to_string()), ("5/2".into(), "3/2".into()));
 /// assert_eq!(thermograph.left().to_string(), "(0, 4) (3/2, 5/2) level");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,
@@ -126,6 +126,40 @@ impl Thermograph {
         &self.right
     }
 
+    /// The corners of both walls for drawing, `(value, temperature)` from the bottom up, Left's
+    /// first. Walls that meet end together at the foot of the mast; walls that never meet go on
+    /// for two degrees above the last bend. Infinite walls have infinite values.
+    ///
+    /// ```
+    /// use nimzo_cgt::{Dyadic, Thermograph};
+    /// let [left, right] = Thermograph::upright(Dyadic::ZERO, Dyadic::ONE).corners();
+    /// assert_eq!((left, right), (vec![(1.0, 0.0)], vec![(1.0, 0.0)]));
+    /// ```
+    pub fn corners(&self) -> [Vec<(f64, f64)>; 2] {
+        let walls = [&self.left, &self.right];
+        let finite = || walls.iter().filter_map(|wall| wall.trajectory());
+        let bottom = finite().map(|path| path.start().to_f64()).fold(f64::INFINITY, f64::min);
+        let bottom = if bottom.is_finite() { bottom } else { 0.0 };
+        let bends = finite().flat_map(|path| path.points());
+        let top = bends.map(|point| point.temperature.to_f64()).fold(bottom, f64::max) + 2.0;
+        walls.map(|wall| match (wall, self.mast) {
+            (Wall::Finite(path), Some(mast)) => {
+                let foot = (mast.mean.to_f64(), mast.temperature.to_f64());
+                let below = path.points().iter().filter(|p| p.temperature < mast.temperature);
+                below.map(corner).chain([foot]).collect()
+            }
+            (Wall::Finite(path), None) => {
+                let last = path.points().iter().map(corner).next_back().unwrap_or((0.0, 0.0));
+                let rise = (top - last.1) * f64::from(path.beyond() as i8);
+                path.points().iter().map(corner).chain([(last.0 + rise, top)]).collect()
+            }
+            (Wall::PlusInfinity, _) => vec![(f64::INFINITY, bottom), (f64::INFINITY, top)],
+            (Wall::MinusInfinity, _) => {
+                vec![(f64::NEG_INFINITY, bottom), (f64::NEG_INFINITY, top)]
+            }
+        })
+    }
+
     /// The mast, unless the walls stay apart for ever.
     ///
     /// ```
@@ -169,6 +203,10 @@ impl Thermograph {
         };
         Ok(Thermograph { left, right, mast: self.mast.map(mirror).transpose()? })
     }
+}
+
+fn corner(point: &Point) -> (f64, f64) {
+    (point.value.to_f64(), point.temperature.to_f64())
 }
 
 impl std::fmt::Display for Thermograph {

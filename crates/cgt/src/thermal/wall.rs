@@ -201,6 +201,19 @@ impl Wall {
     }
 }
 
+/// A trajectory as such, an infinity as a word.
+impl serde::Serialize for Wall {
+    fn serialize<S: serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> std::result::Result<S::Ok, S::Error> {
+        match self {
+            Wall::Finite(trajectory) => trajectory.serialize(serializer),
+            infinite => serializer.collect_str(infinite),
+        }
+    }
+}
+
 impl std::fmt::Display for Wall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -1,6 +1,7 @@
 //! The commands, one file each. A command reads its arguments, calls a library and hands the
 //! answer to [`App`]; nothing is computed here.
 
+mod cgt;
 mod completions;
 mod line;
 mod probe;
@@ -18,6 +19,7 @@ pub enum Command {
     Probe(probe::Probe),
     Line(line::Line),
     Serve(serve::Serve),
+    Cgt(cgt::Cgt),
     Completions(completions::Completions),
 }
 
@@ -30,6 +32,7 @@ impl Command {
             Self::Probe(command) => command.run(app),
             Self::Line(command) => command.run(app),
             Self::Serve(command) => command.run(app),
+            Self::Cgt(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }
     }

@@ -1,5 +1,6 @@
 //! The real binary, run as a user would.
 
+mod cgt;
 mod house;
 
 use assert_cmd::Command;

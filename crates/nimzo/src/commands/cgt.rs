@@ -1,0 +1,63 @@
+//! `nimzo cgt`
+
+use nimzo_cgt::{Analysis, Thermograph};
+use nimzo_report::pictures::{self, Picture, Walls};
+
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
+
+/// The value of a combinatorial game: canonical form, mean, temperature, thermograph
+#[derive(clap::Args)]
+#[command(after_help = "Notation:
+  3/4  *2  ^3*  vv              numbers, nimbers, ups and downs, and their sums
+  {1,*|0}  {3||2*|1*}           options; a longer bar separates first
+  +-1  Tiny(2)  Miny({2|1})     switches, tinies and minies
+  a{0|a}  {0|pass}              loops: a name for a position, or a move back to it
+  on off over under dud upon    loopy values with names; s & t gives both sides
+  x+y  x-y  3*{1|0}  (x)        sums, negatives, integer multiples
+  cool(x,t) heat(x,t) chill(x) freeze(x) warm(x) overheat(x,s,t) norton(x,u)
+
+Examples:
+  nimzo cgt '{1|0} + {3||2*|1*} - ^' --svg thermograph.svg
+  nimzo cgt 'a{1||a|0}'
+  nimzo cgt - --json < values.txt")]
+pub struct Cgt {
+    /// The value, or `-` to read one from each line of standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+    #[command(flatten)]
+    picture: PictureFiles,
+}
+
+impl Cgt {
+    /// Analyses, draws, prints.
+    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        app.answer_each(&self.expression, |expression| {
+            let analysis = Analysis::of(expression)?;
+            if self.expression != "-" {
+                app.draw(&self.picture, || Ok(picture(&analysis)))?;
+            }
+            Answer::new(&analysis, analysis.to_string())
+        })
+    }
+}
+
+fn picture(analysis: &Analysis) -> Picture {
+    let (lower, upper) = analysis
+        .drawn()
+        .unwrap_or_else(|_| (analysis.thermograph.clone(), analysis.thermograph_upper.clone()));
+    let drawing = match upper {
+        None => pictures::Thermograph::new(walls(&lower)),
+        Some(upper) => pictures::Thermograph::between(walls(&lower), walls(&upper)),
+    };
+    let caption = match (analysis.mean, analysis.temperature) {
+        (Some(mean), Some(temperature)) => format!("Mean {mean}, temperature {temperature}."),
+        _ if analysis.thermograph_upper.is_some() => "Bounds that do not meet.".to_owned(),
+        _ => "Hot at every temperature.".to_owned(),
+    };
+    drawing.picture(&analysis.canonical, &caption)
+}
+
+fn walls(thermograph: &Thermograph) -> Walls {
+    let [left, right] = thermograph.corners();
+    Walls { left, right }
+}
