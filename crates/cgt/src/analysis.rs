@@ -1,6 +1,5 @@
 //! Everything there is to say about one value, for the faces of the program.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use serde::Serialize;
@@ -209,19 +208,13 @@ fn outcome(value: &Loopy) -> String {
 
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = |name: &str, value: String| writeln!(f, "{name:<16}{value}");
+        let mut line = |name: &str, value: String| writeln!(f, "{name:<18}{value}");
         let known = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
         let number = |value: Option<Dyadic>| known(value.map(|number| number.to_string()));
         line("canonical form", self.canonical.clone())?;
         line("outcome", told(&self.outcome))?;
         if let (Some(left), Some(right)) = (self.left_stop, self.right_stop) {
-            let order = if left.cmp(&right) == Ordering::Equal { "both " } else { "" };
-            let stops = if order.is_empty() {
-                format!("Left {left}, Right {right}")
-            } else {
-                format!("both {left}")
-            };
-            line("stops", stops)?;
+            line("stops", format!("Left {left}, Right {right}"))?;
         }
         match &self.thermograph_upper {
             None => {
@@ -243,16 +236,16 @@ impl fmt::Display for Analysis {
             ("right incentives", &self.right_incentives),
         ] {
             if !incentives.is_empty() {
-                line(name, format!(" {}", incentives.join(", ")).trim_start().to_owned())?;
+                line(name, incentives.join(", "))?;
             }
         }
         line("left wall", self.thermograph.left().to_string())?;
         match &self.thermograph_upper {
-            None => write!(f, "{:<16}{}", "right wall", self.thermograph.right()),
+            None => write!(f, "{:<18}{}", "right wall", self.thermograph.right()),
             Some(upper) => {
                 line("  at most", upper.left().to_string())?;
                 line("right wall", self.thermograph.right().to_string())?;
-                write!(f, "{:<16}{}", "  at most", upper.right())
+                write!(f, "{:<18}{}", "  at most", upper.right())
             }
         }
     }

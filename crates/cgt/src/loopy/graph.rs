@@ -1,6 +1,9 @@
 //! Finite graphs of positions.
 
-use crate::{Error, Game, Result, Universe};
+use rustc_hash::FxHashMap;
+
+use super::stopper::short_at;
+use crate::{Dyadic, Error, Game, Result, Universe};
 
 /// One of the two players.
 ///
@@ -162,7 +165,7 @@ impl Graph {
 
     /// Both games side by side; a move is a move in one of them.
     pub(super) fn sum(&self, other: &Graph) -> Result<Graph> {
-        let (mut pairs, mut place) = (vec![(0, 0)], rustc_hash::FxHashMap::default());
+        let (mut pairs, mut place) = (vec![(0, 0)], FxHashMap::default());
         place.insert((0, 0), 0);
         let mut positions = Vec::new();
         while positions.len() < pairs.len() {
@@ -214,28 +217,39 @@ impl Graph {
 
     /// The graph of a short game.
     pub(super) fn of_short(universe: &mut Universe, game: Game) -> Result<Graph> {
-        let mut games = vec![game];
-        let mut place = rustc_hash::FxHashMap::default();
-        place.insert(game, 0);
         let mut positions = Vec::new();
-        while positions.len() < games.len() {
-            let game = games[positions.len()];
-            let mut sides = [Vec::new(), Vec::new()];
-            let options = [universe.left_options(game)?, universe.right_options(game)?];
-            for (side, options) in sides.iter_mut().zip(options) {
-                for &option in options.iter() {
-                    side.push(*place.entry(option).or_insert_with(|| {
-                        games.push(option);
-                        games.len() - 1
-                    }));
-                }
+        append_short(universe, &[game], &mut positions)?;
+        Graph::new(positions)
+    }
+
+    /// The game plus a number, for a game that is no number: by number translation every position
+    /// keeps its options, and only the numbers among them change.
+    pub(super) fn translated(&self, universe: &mut Universe, by: Dyadic) -> Result<Graph> {
+        let loop_free = self.loop_free();
+        let by = universe.number(by);
+        let mut numbers = vec![None; self.len()];
+        for position in (0..self.len()).filter(|&position| loop_free[position]) {
+            let game = short_at(universe, self, position)?;
+            if universe.as_number(game).is_some() {
+                numbers[position] = Some(universe.add(game, by)?);
             }
-            if games.len() > Graph::MAX_POSITIONS {
-                let what = format!("{} as a graph of positions", universe.show(games[0]));
-                return Err(Error::TooLarge { what });
+        }
+        let mut positions: Vec<_> = self.shifted(0).collect();
+        let wanted: Vec<Game> = numbers.iter().flatten().copied().collect();
+        let places = append_short(universe, &wanted, &mut positions)?;
+        let mut place = places.into_iter();
+        let targets: Vec<usize> = numbers
+            .iter()
+            .enumerate()
+            .map(|(position, number)| match number {
+                Some(_) => place.next().unwrap_or(position),
+                None => position,
+            })
+            .collect();
+        for (left, right) in &mut positions[..self.len()] {
+            for option in left.iter_mut().chain(right) {
+                *option = targets[*option];
             }
-            let [left, right] = sides;
-            positions.push((left, right));
         }
         Graph::new(positions)
     }
@@ -263,6 +277,38 @@ impl Graph {
         };
         (0..self.len()).map(|p| acyclic([p], |p| p, self.len(), both)).collect()
     }
+}
+
+/// Puts short games and all their positions behind those that are there, each once, and tells
+/// where the games themselves are.
+fn append_short(
+    universe: &mut Universe,
+    games: &[Game],
+    positions: &mut Vec<(Vec<usize>, Vec<usize>)>,
+) -> Result<Vec<usize>> {
+    let start = positions.len();
+    let mut waiting: Vec<Game> = Vec::new();
+    let mut place = FxHashMap::default();
+    let mut index_of = |game: Game, waiting: &mut Vec<Game>| {
+        *place.entry(game).or_insert_with(|| {
+            waiting.push(game);
+            start + waiting.len() - 1
+        })
+    };
+    let places = games.iter().map(|&game| index_of(game, &mut waiting)).collect();
+    while positions.len() < start + waiting.len() {
+        let game = waiting[positions.len() - start];
+        let mut side = |options: &[Game]| -> Vec<usize> {
+            options.iter().map(|&option| index_of(option, &mut waiting)).collect()
+        };
+        let options = (universe.left_options(game)?, universe.right_options(game)?);
+        positions.push((side(&options.0), side(&options.1)));
+        if start + waiting.len() > Graph::MAX_POSITIONS {
+            let what = format!("{} as a graph of positions", universe.show(waiting[0]));
+            return Err(Error::TooLarge { what });
+        }
+    }
+    Ok(places)
 }
 
 /// Whether no cycle can be reached from the starts.

@@ -167,6 +167,11 @@ impl Stopper {
         Stopper { graph: self.graph.negative() }
     }
 
+    /// The sum with a number, for a stopper that is not short.
+    pub(super) fn translated(&self, universe: &mut Universe, by: Dyadic) -> Result<Stopper> {
+        Ok(Stopper { graph: self.graph.translated(universe, by)? })
+    }
+
     /// The order of two stoppers, `None` if they are confused.
     ///
     /// ```

@@ -6,7 +6,7 @@ use std::fmt;
 use super::graph::{Graph, Side};
 use super::stopper::Stopper;
 use super::{evaluate, print};
-use crate::Result;
+use crate::{Dyadic, Result, Universe};
 
 /// A loopy value `onside & offside`. On the onside infinite play counts as won by Left, on the
 /// offside as won by Right; for a stopper the two are the same.
@@ -123,9 +123,41 @@ impl Loopy {
     /// assert_eq!(over.sum(&over).unwrap().to_string(), "over");
     /// ```
     pub fn sum(&self, other: &Loopy) -> Result<Loopy> {
+        if let Some(number) = other.as_number()? {
+            return self.plus_number(number);
+        }
+        if let Some(number) = self.as_number()? {
+            return other.plus_number(number);
+        }
         let onside = self.onside.graph().sum(other.onside.graph())?;
         let offside = self.offside.graph().sum(other.offside.graph())?;
         Loopy::from_sides(&onside, &offside)
+    }
+
+    /// The number that the value is, if it is one.
+    fn as_number(&self) -> Result<Option<Dyadic>> {
+        let mut universe = Universe::new();
+        let [on, off] =
+            [&self.onside, &self.offside].map(|side| match side.to_short(&mut universe) {
+                Ok(Some(game)) => Ok(universe.as_number(game)),
+                Ok(None) => Ok(None),
+                Err(error) => Err(error),
+            });
+        let (on, off) = (on?, off?);
+        Ok(if on == off { on } else { None })
+    }
+
+    fn plus_number(&self, number: Dyadic) -> Result<Loopy> {
+        let mut universe = Universe::new();
+        let mut side = |stopper: &Stopper| match stopper.to_short(&mut universe)? {
+            Some(game) => {
+                let number = universe.number(number);
+                let sum = universe.add(game, number)?;
+                Stopper::from_short(&mut universe, sum)
+            }
+            None => stopper.translated(&mut universe, number),
+        };
+        Ok(Loopy { onside: side(&self.onside)?, offside: side(&self.offside)? })
     }
 
     /// Whether this is at least the other, on both sides.

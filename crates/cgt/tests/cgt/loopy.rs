@@ -219,6 +219,45 @@ fn a_stopper_plus_a_short_game_is_a_stopper() {
     }
 }
 
+/// The sum of two graphs, position by position, as the definition says.
+fn plain_sum(a: &Graph, b: &Graph) -> Graph {
+    let place = |i: usize, j: usize| i * b.len() + j;
+    let mut positions = Vec::new();
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            let side = |side: Side| -> Vec<usize> {
+                let in_a = a.options(i, side).iter().map(|&x| place(x, j));
+                in_a.chain(b.options(j, side).iter().map(|&y| place(i, y))).collect()
+            };
+            positions.push((side(Side::Left), side(Side::Right)));
+        }
+    }
+    Graph::new(positions).unwrap()
+}
+
+#[test]
+fn sums_with_numbers_translate() {
+    let mut random = Random(1618);
+    let mut universe = Universe::new();
+    let mut tried = 0;
+    while tried < 40 {
+        let graph = random_graph(&mut random, true);
+        if !graph.is_stopper() || graph.len() > 5 {
+            continue;
+        }
+        tried += 1;
+        let number = Dyadic::new(random.below(17) as i64 - 8, 2).unwrap();
+        let game = universe.number(number);
+        let other = Stopper::from_short(&mut universe, game).unwrap();
+        let plain = Stopper::new(&plain_sum(&graph, other.graph())).unwrap();
+        let value = Loopy::from_graph(&graph).unwrap();
+        let sum = value.sum(&loopy(&number.to_string())).unwrap();
+        let sum = sum.as_stopper().unwrap();
+        assert_eq!(sum.compare(&plain), Some(Ordering::Equal), "{value} + {number}");
+        assert_eq!(sum.graph().len(), plain.graph().len(), "{value} + {number}");
+    }
+}
+
 #[test]
 fn thermographs_of_loopy_games() {
     let mast = |text: &str| {

@@ -19,7 +19,7 @@ fn a_sum_of_games() {
 fn a_value_for_people() {
     let output = nimzo(&["cgt", "{0|*}"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for part in ["canonical form  ^", "L (Left wins, whoever starts)", "atomic weight   1"] {
+    for part in ["canonical form    ^", "L (Left wins, whoever starts)", "atomic weight     1"] {
         assert!(text.contains(part), "{text}");
     }
 }
