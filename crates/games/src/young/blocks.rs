@@ -159,6 +159,24 @@ impl Blocks {
         super::stairs(&self.step, level as u32)?.sub(row, column)
     }
 
+    /// The number of cells of the partition with a number.
+    pub(super) fn size(&self, at: usize) -> u64 {
+        let (level, row, column) = self.place(at);
+        let (rows, columns) = (self.step.rows(), self.step.columns());
+        let above = level - 1;
+        let row_lengths: usize =
+            (0..row).map(|r| above * columns + self.step.row(r) as usize).sum();
+        let heights =
+            self.step.parts().iter().map(|&part| (part as usize).min(column)).sum::<usize>();
+        // The removed rows and columns share a corner; in a single copy it need not be whole.
+        let corner: usize = match above {
+            0 => self.step.parts()[..row].iter().map(|&part| (part as usize).min(column)).sum(),
+            _ => row * column,
+        };
+        let whole = level * self.step.size() as usize + rows * columns * (level * above / 2);
+        (whole - row_lengths - (above * rows * column + heights) + corner) as u64
+    }
+
     fn place(&self, at: usize) -> (usize, usize, usize) {
         let inside = at % self.block_len();
         let columns = self.step.columns();
@@ -233,6 +251,7 @@ mod tests {
         let blocks = Blocks::solve(&step, &king, &task).unwrap().unwrap();
         for at in blocks.positions().take(60) {
             let partition = blocks.partition(at).unwrap();
+            assert_eq!(blocks.size(at), partition.size());
             let map = ValueMap::solve(&partition, &king, &task).unwrap();
             assert_eq!(conway(blocks.values(at)), map.root());
         }

@@ -109,17 +109,24 @@ impl Classification {
         self
     }
 
-    /// Tests the positions `numbers`; `partition` names one.
+    /// Tests the positions `numbers`; `size` and `partition` tell what one is.
     fn test<P: Positions>(
         &mut self,
         positions: &P,
         numbers: impl Iterator<Item = usize>,
+        size: impl Fn(usize) -> u64,
         partition: impl Fn(usize) -> Option<Partition>,
     ) {
         for at in numbers {
             self.positions += 1;
             let passed = local_properties(positions, at);
             if passed == Properties::ALL {
+                continue;
+            }
+            // Writing a partition down is costly where most positions fail; its size is not.
+            let cells = size(at);
+            let known = |property| self.failure(property).map_or(u64::MAX, |w| w.partition.size());
+            if !Property::ALL.into_iter().any(|p| !passed.has(p) && cells <= known(p)) {
                 continue;
             }
             let Some(partition) = partition(at) else { continue };
@@ -203,7 +210,7 @@ pub fn classify_census(census: &Census<'_>, task: &Task) -> Result<Classificatio
             .with_min_len(1 << 12)
             .filter(|&at| open(local_properties(census, at)))
             .collect();
-        found.test(census, failing.iter().copied(), |at| shapes.partition(at));
+        found.test(census, failing.iter().copied(), |_| size as u64, |at| shapes.partition(at));
         found.positions += (shapes.of_size(size).len() - failing.len()) as u64;
         stage.advance(shapes.of_size(size).len() as u64);
     }
@@ -214,17 +221,29 @@ pub fn classify_census(census: &Census<'_>, task: &Task) -> Result<Classificatio
 pub fn classify_reachable(map: &ValueMap) -> Classification {
     let mut found = Classification::empty(Bound::Finite);
     let numbers = map.reachable().into_iter().filter_map(|(row, column)| map.at(row, column));
-    found.test(map, numbers, |at| {
-        let (row, column) = map.cell(at);
-        map.partition().sub(row, column)
-    });
+    test_map(&mut found, map, numbers);
     found
+}
+
+/// Tests cells of one diagram.
+fn test_map(found: &mut Classification, map: &ValueMap, numbers: impl Iterator<Item = usize>) {
+    let diagram = map.partition();
+    let size = |at: usize| {
+        let (row, column) = map.cell(at);
+        let lengths = diagram.parts()[row..].iter().map(|&part| u64::from(part));
+        lengths.map(|length| length.saturating_sub(column as u64)).sum()
+    };
+    let cell = |at: usize| {
+        let (row, column) = map.cell(at);
+        diagram.sub(row, column)
+    };
+    found.test(map, numbers, size, cell);
 }
 
 /// Classifies a game on endless stairs.
 pub fn classify_blocks(blocks: &Blocks) -> Classification {
     let mut found = Classification::empty(Bound::Proved);
-    found.test(blocks, blocks.positions(), |at| blocks.partition(at));
+    found.test(blocks, blocks.positions(), |at| blocks.size(at), |at| blocks.partition(at));
     found
 }
 
@@ -251,11 +270,7 @@ fn classify_generators(
             }
         } else if let Some(diagram) = family.generator(side, number) {
             let map = ValueMap::solve(&diagram, moveset, &Task::silent())?;
-            let cell = |at: usize| {
-                let (row, column) = map.cell(at);
-                diagram.sub(row, column)
-            };
-            found.test(&map, 0..diagram.size() as usize, cell);
+            test_map(&mut found, &map, 0..diagram.size() as usize);
         }
         stage.advance(1);
         Ok(found)

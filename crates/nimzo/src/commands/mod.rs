@@ -8,6 +8,7 @@ mod probe;
 mod reproduce;
 mod serve;
 mod table;
+mod young;
 
 use crate::app::{App, Failure, Outcome};
 
@@ -18,6 +19,7 @@ pub enum Command {
     Table(table::Table),
     Probe(probe::Probe),
     Line(line::Line),
+    Young(young::Young),
     Serve(serve::Serve),
     Cgt(cgt::Cgt),
     Completions(completions::Completions),
@@ -31,6 +33,7 @@ impl Command {
             Self::Table(command) => command.run(app),
             Self::Probe(command) => command.run(app),
             Self::Line(command) => command.run(app),
+            Self::Young(command) => command.run(app),
             Self::Serve(command) => command.run(app),
             Self::Cgt(command) => command.run(app),
             Self::Completions(command) => command.run(app),

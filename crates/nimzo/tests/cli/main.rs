@@ -2,6 +2,7 @@
 
 mod cgt;
 mod house;
+mod young;
 
 use assert_cmd::Command;
 

@@ -15,6 +15,7 @@
 mod compare;
 mod computed;
 mod errata;
+mod gottlieb;
 mod published;
 mod run;
 mod verdict;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use nimzo_work::Task;
 
-use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict};
+use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, gottlieb};
 use crate::Error;
 
 /// The five papers.
@@ -59,7 +59,7 @@ impl Paper {
             Self::Thompson => (&[], ""),
             Self::Bleicher => (&[], ""),
             Self::Elkies => (&[], ""),
-            Self::Gottlieb => (&[], ""),
+            Self::Gottlieb => (gottlieb::REPRODUCTIONS, gottlieb::ERRATA),
             Self::Berlekamp => (&[], ""),
         }
     }

@@ -1,0 +1,61 @@
+//! Operations on diagrams that the paper shows by example.
+
+use nimzo_games::young::{
+    Dag, Partition, Piece, knight_to_downright, minimum_representative, partition_equivalent,
+    pawn_to_downright, stairs, truncation,
+};
+
+use super::{row_names, unreadable};
+use crate::Error;
+use crate::reproduce::{Computed, Context};
+
+/// Fills the table of operations.
+pub fn compute(_context: &Context<'_>) -> Result<Computed, Error> {
+    let mut computed = Computed::new();
+    for name in row_names("diagrams", data!("diagrams"))? {
+        let result = operate(&name).ok_or_else(|| unreadable("diagrams", &name))?;
+        computed.set(&name, "result", result);
+    }
+    Ok(computed)
+}
+
+/// Does what a row's name says.
+fn operate(name: &str) -> Option<String> {
+    let read = |text: &str| text.parse::<Partition>().ok();
+    let knight = Piece::Knight.moveset();
+    if let Some(text) = name.strip_prefix("conjugate of ") {
+        return Some(read(text)?.conjugate().to_string());
+    }
+    if let Some(text) = name.strip_prefix("least knight-equal of ") {
+        return Some(minimum_representative(&read(text)?, &knight).to_string());
+    }
+    if let Some(text) = name.strip_prefix("knight truncation of ") {
+        return Some(truncation(&read(text)?, &knight)?.to_string());
+    }
+    if let Some(text) = name.strip_prefix("downright of knight on ") {
+        return Some(knight_to_downright(&read(text)?).to_string());
+    }
+    if let Some(text) = name.strip_prefix("downright of pawn on ") {
+        return Some(pawn_to_downright(&read(text)?).to_string());
+    }
+    if let Some((copies, step)) = name.split_once(" stairs of ") {
+        return Some(stairs(&read(step)?, copies.parse().ok()?)?.to_string());
+    }
+    if let Some((whole, removed)) = name.split_once(" without ") {
+        let (rows, columns) = removed.strip_suffix(" columns")?.split_once(" rows and ")?;
+        return Some(read(whole)?.sub(rows.parse().ok()?, columns.parse().ok()?)?.to_string());
+    }
+    let (left, right) = name.strip_prefix("knight on ")?.split_once(" and ")?;
+    Some(equivalence(&read(left)?, &read(right)?))
+}
+
+fn equivalence(left: &Partition, right: &Partition) -> String {
+    let knight = Piece::Knight.moveset();
+    let renaming = Dag::new(left, &knight).equivalence(&Dag::new(right, &knight));
+    let not = |holds: bool| if holds { "" } else { "not " };
+    format!(
+        "{}game-equivalent, {}partition-equivalent",
+        not(renaming.is_some()),
+        not(partition_equivalent(left, right, &knight))
+    )
+}
