@@ -68,7 +68,12 @@ fn classes() {
     let started = Instant::now();
     let queen = classify(&Piece::Queen.moveset(), &Family::All, 50, &task).expect("it fits");
     assert_eq!(queen.region().letters(), "N N'");
-    report("class of queen, all partitions to size 50", started, queen.positions as f64, "positions");
+    report(
+        "class of queen, all partitions to size 50",
+        started,
+        queen.positions as f64,
+        "positions",
+    );
 }
 
 fn stairs() {

@@ -98,8 +98,8 @@ impl Classification {
         }
     }
 
-    /// Both findings together: of two witnesses the smaller.
-    pub(super) fn merge(mut self, other: Self) -> Self {
+    /// Both findings together, under the first one's bound: of two witnesses the smaller.
+    pub fn merge(mut self, other: Self) -> Self {
         self.positions += other.positions;
         for (property, failure) in Property::ALL.into_iter().zip(other.failures) {
             if let Some(witness) = failure {

@@ -71,7 +71,10 @@ fn a_class_with_its_witnesses() {
     assert_eq!(class["returnable"]["witness"], "5^5,1");
     assert!(class["returnable"]["move"].is_array());
     let nim = json(&["young", "classify", "rook", "--family", "rectangles", "--max", "12"]);
-    assert_eq!((nim["forced"]["holds"].as_bool(), nim["class"].as_str()), (Some(true), Some("M F")));
+    assert_eq!(
+        (nim["forced"]["holds"].as_bool(), nim["class"].as_str()),
+        (Some(true), Some("M F"))
+    );
     assert_eq!(nim["forced"]["witness"], serde_json::Value::Null);
 }
 
@@ -82,7 +85,10 @@ fn a_census() {
     assert_eq!(census["partitions_by_size"][19], 627);
     // Bishop loses on hooks, of which there are n of size n.
     let bishop = &census["games"][3];
-    assert_eq!((bishop["piece"].as_str(), bishop["losing"][19].as_u64()), (Some("bishop"), Some(20)));
+    assert_eq!(
+        (bishop["piece"].as_str(), bishop["losing"][19].as_u64()),
+        (Some("bishop"), Some(20))
+    );
 }
 
 #[test]
