@@ -18,7 +18,7 @@ pub enum Bound {
     Size(u32),
     /// All members with sides of so many cells at most.
     Side(u32),
-    /// All that play can reach: the game is finite.
+    /// Every position: there are finitely many.
     Finite,
     /// All members, without bound: the positions repeat.
     Proved,
@@ -32,7 +32,7 @@ impl std::fmt::Display for Bound {
         match self {
             Bound::Size(size) => write!(f, "all of size up to {size}"),
             Bound::Side(side) => write!(f, "all with sides up to {side}"),
-            Bound::Finite => write!(f, "all that play can reach"),
+            Bound::Finite => write!(f, "every position there is"),
             Bound::Proved => write!(f, "all, for any number of steps"),
             Bound::ProvedForSteps(side) => {
                 write!(f, "all with steps of sides up to {side}, for any number of steps")
@@ -254,7 +254,11 @@ fn classify_generators(
     task: &Task,
 ) -> Result<Classification> {
     let endless = *family == Family::GeneralStaircases && moveset.slides().is_empty();
-    let bound = if endless { Bound::ProvedForSteps(side) } else { Bound::Side(side) };
+    let bound = match family {
+        Family::Below(_) => Bound::Finite,
+        _ if endless => Bound::ProvedForSteps(side),
+        _ => Bound::Side(side),
+    };
     let count = family.generators(side);
     let stage = task.stage("diagrams", count);
     let classify_one = |number: u64| -> Result<Classification> {
