@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use nimzo_report::drawings;
+use nimzo_report::pictures::Picture;
 use nimzo_tables::probe::{PositionInfo, Response, respond};
 use nimzo_tables::{Material, Metric, Store};
 use nimzo_zugzwang::parse_fen;
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Look a position up: its value, and every move's
 ///
@@ -16,11 +18,14 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1'
+  nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1' --svg board.svg
   nimzo probe - --json < positions.fen")]
 pub struct Probe {
     /// The position, or - to read one a line from standard input
     #[arg(value_name = "FEN", allow_hyphen_values = true)]
     fen: String,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 impl Probe {
@@ -32,9 +37,22 @@ impl Probe {
                 .map_err(|fault| Failure::input(format!("position {fen:?}: {fault}")))?;
             store.ensure_small(Material::of_board(position.board()), &Metric::ALL, &app.task)?;
             let response = respond(&store, &position)?;
+            if self.fen != "-" {
+                app.draw(&self.picture, || picture(&position, &response))?;
+            }
             Answer::new(&response, text(&response))
         })
     }
+}
+
+/// The position with an arrow for the best move.
+fn picture(position: &Chess, response: &Response) -> Result<Picture, nimzo_report::Error> {
+    let best: Vec<&str> = response.moves.first().map(|mv| mv.uci.as_str()).into_iter().collect();
+    let mover = if position.turn().is_white() { "White" } else { "Black" };
+    let title = format!("{mover} to move: {}{}", name(response.category), depths(&response.info));
+    let caption = response.moves.first().map(|mv| format!("Best: {}", mv.san)).unwrap_or_default();
+    let fen = position.board().board_fen().to_string();
+    drawings::position(&fen, &best, &title, &caption)
 }
 
 fn text(response: &Response) -> String {

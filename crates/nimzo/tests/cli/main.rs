@@ -3,6 +3,7 @@
 mod cgt;
 mod house;
 mod young;
+mod pictures;
 mod reproduce;
 
 use assert_cmd::Command;

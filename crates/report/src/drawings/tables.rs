@@ -19,6 +19,12 @@ pub fn depths(stats: &ClassStats, metric: Metric) -> Result<Picture, Error> {
             }
         }
     }
+    if tallies.is_empty() {
+        return Err(Error::Drawing {
+            what: format!("the depths of {}", stats.material),
+            expected: "a class in which somebody wins".into(),
+        });
+    }
     let (what, x_name) = match metric {
         Metric::Dtm => ("mate", "moves of the winner to mate"),
         Metric::Dtc => ("conversion", "moves of the winner to mate or conversion"),

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use nimzo_report::drawings;
 use nimzo_tables::stats::{ClassStats, Deepest, SideStats, Tally, class_stats, fen_of};
 use nimzo_tables::store::{Store, Table};
 use nimzo_tables::{Material, Metric};
 use serde_json::{Map, Value, json};
 
 use super::classes;
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Count wins, draws and losses, and find the longest wins
 ///
@@ -18,7 +19,8 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[command(after_help = "Examples:
   nimzo table stats KRvKN
   nimzo table stats KRPvKR --by-pawn
-  nimzo table stats KBBvKN --positions 100 --json")]
+  nimzo table stats KBBvKN --positions 100 --json
+  nimzo table stats KQvKR --svg depths.svg")]
 pub struct Stats {
     /// A class such as KQRvKQ
     #[arg(value_name = "CLASS")]
@@ -32,6 +34,8 @@ pub struct Stats {
     /// Add how many positions have each depth
     #[arg(long)]
     histogram: bool,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 impl Stats {
@@ -51,6 +55,7 @@ impl Stats {
         let layout = table.layout();
         let all: Vec<usize> = (0..layout.slices()).collect();
         let whole = class_stats(&*table, material, &all, &app.task)?;
+        app.draw(&self.picture, || drawings::depths(&whole, deepest_metric(&whole)))?;
         let mut document =
             json!({ "name": material.to_string(), "class": table.class().to_string() });
         let mut text = format!("{material}\n");
@@ -225,4 +230,11 @@ fn by_moves(plies: &[u64]) -> Vec<u64> {
         moves.pop();
     }
     moves
+}
+
+/// The metric whose depths are drawn: to mate, where the table knows it.
+fn deepest_metric(stats: &ClassStats) -> Metric {
+    let known = |metric: &Metric| stats.sides[0].of(*metric).is_some();
+    let metrics = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50];
+    metrics.into_iter().find(known).unwrap_or(Metric::Wdl)
 }

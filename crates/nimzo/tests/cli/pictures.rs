@@ -1,0 +1,33 @@
+//! `--svg FILE` and `--png FILE` on every command that has a picture.
+
+use crate::nimzo;
+
+/// Each command, and a mark that its picture must have.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (&["cgt", "{3|1}"], "n-mast"),
+    (&["probe", "8/8/8/8/8/2k5/7r/K7 b - - 0 1"], "n-man"),
+    (&["table", "stats", "KRvK"], "moves of the winner"),
+];
+
+#[test]
+fn each_command_with_a_picture_draws_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let (svg, png, tables) = (place("picture.svg"), place("picture.png"), place("tables"));
+    for (words, mark) in COMMANDS {
+        let mut command = nimzo(words);
+        command.args(["--tables", &tables, "--svg", &svg, "--png", &png]);
+        command.assert().success();
+        let drawn = std::fs::read_to_string(&svg).expect("the SVG file");
+        assert!(drawn.starts_with("<svg") && drawn.contains(mark), "{words:?}");
+        assert!(std::fs::read(&png).expect("the PNG file").starts_with(b"\x89PNG"), "{words:?}");
+        std::fs::remove_file(&svg).and_then(|()| std::fs::remove_file(&png)).expect("removed");
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_bad_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let nowhere = folder.path().join("missing/picture.svg").display().to_string();
+    crate::refused(&["cgt", "{3|1}", "--svg", &nowhere], &[&nowhere]);
+}
