@@ -2,9 +2,9 @@
 
 mod cgt;
 mod house;
-mod young;
 mod pictures;
 mod reproduce;
+mod young;
 
 use assert_cmd::Command;
 
