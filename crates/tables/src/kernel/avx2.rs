@@ -18,21 +18,32 @@ pub(super) unsafe fn run<J: Job>(job: J) -> J::Output {
 
 type Set = <Portable as Kernel>::Set;
 
-/// Combines the comparisons of both halves of a row.
+/// The marks of both halves of a row in one word.
 #[inline(always)]
-fn halves(row: &[u8; 64], compare: impl Fn(__m256i) -> __m256i) -> u64 {
-    // SAFETY: a row has 64 bytes, and `Avx2` is only used where the instructions exist.
+fn joined(low: __m256i, high: __m256i) -> u64 {
+    // SAFETY: `Avx2` is only used where the instructions exist.
     unsafe {
-        let half = |i: usize| {
-            let bytes = _mm256_loadu_si256(row.as_ptr().add(32 * i).cast());
-            u64::from(_mm256_movemask_epi8(compare(bytes)) as u32)
-        };
-        half(0) | half(1) << 32
+        let low = u64::from(_mm256_movemask_epi8(low) as u32);
+        low | u64::from(_mm256_movemask_epi8(high) as u32) << 32
     }
+}
+
+/// Both halves of a row.
+#[inline(always)]
+fn halves(row: &[u8; 64]) -> (__m256i, __m256i) {
+    let start = row.as_ptr();
+    // SAFETY: a row has 64 bytes; the instructions exist.
+    unsafe { (_mm256_loadu_si256(start.cast()), _mm256_loadu_si256(start.add(32).cast())) }
 }
 
 impl Kernel for Avx2 {
     type Set = Set;
+
+    #[inline(always)]
+    fn enter<J: Job>(job: J) -> J::Output {
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { run(job) }
+    }
 
     #[inline(always)]
     fn empty() -> Set {
@@ -96,7 +107,8 @@ impl Kernel for Avx2 {
         // SAFETY: `Avx2` is only used where the instructions exist.
         unsafe {
             let code = _mm256_set1_epi8(code as i8);
-            halves(row, |bytes| _mm256_cmpeq_epi8(bytes, code))
+            let (low, high) = halves(row);
+            joined(_mm256_cmpeq_epi8(low, code), _mm256_cmpeq_epi8(high, code))
         }
     }
 
@@ -108,7 +120,11 @@ impl Kernel for Avx2 {
         // SAFETY: as above. Above `code` is where the maximum with `code + 1` changes nothing.
         unsafe {
             let next = _mm256_set1_epi8((code + 1) as i8);
-            halves(row, |bytes| _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, next), bytes))
+            let (low, high) = halves(row);
+            joined(
+                _mm256_cmpeq_epi8(_mm256_max_epu8(low, next), low),
+                _mm256_cmpeq_epi8(_mm256_max_epu8(high, next), high),
+            )
         }
     }
 

@@ -133,23 +133,36 @@ fn along_files(x: &Set, free: &Set, out: &mut Set) {
 #[inline(always)]
 fn exchange(x: &Set) -> Set {
     unsafe {
-        let low = |i: usize| _mm512_unpacklo_epi64(x[i], x[i + 1]);
-        let high = |i: usize| _mm512_unpackhi_epi64(x[i], x[i + 1]);
-        let four = |a: Rank, b: Rank, c: Rank, d: Rank| {
-            let even_ab = _mm512_shuffle_i64x2::<0x88>(a, b);
-            let odd_ab = _mm512_shuffle_i64x2::<0xDD>(a, b);
-            let even_cd = _mm512_shuffle_i64x2::<0x88>(c, d);
-            let odd_cd = _mm512_shuffle_i64x2::<0xDD>(c, d);
-            [
-                _mm512_shuffle_i64x2::<0x88>(even_ab, even_cd),
-                _mm512_shuffle_i64x2::<0x88>(odd_ab, odd_cd),
-                _mm512_shuffle_i64x2::<0xDD>(even_ab, even_cd),
-                _mm512_shuffle_i64x2::<0xDD>(odd_ab, odd_cd),
-            ]
-        };
-        let even = four(low(0), low(2), low(4), low(6));
-        let odd = four(high(0), high(2), high(4), high(6));
+        let even = gather_words([
+            _mm512_unpacklo_epi64(x[0], x[1]),
+            _mm512_unpacklo_epi64(x[2], x[3]),
+            _mm512_unpacklo_epi64(x[4], x[5]),
+            _mm512_unpacklo_epi64(x[6], x[7]),
+        ]);
+        let odd = gather_words([
+            _mm512_unpackhi_epi64(x[0], x[1]),
+            _mm512_unpackhi_epi64(x[2], x[3]),
+            _mm512_unpackhi_epi64(x[4], x[5]),
+            _mm512_unpackhi_epi64(x[6], x[7]),
+        ]);
         [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
+    }
+}
+
+/// Of four registers of 128-bit lanes, the first lanes of all, the second lanes of all, …
+#[inline(always)]
+fn gather_words([a, b, c, d]: [Rank; 4]) -> [Rank; 4] {
+    unsafe {
+        let even_ab = _mm512_shuffle_i64x2::<0x88>(a, b);
+        let odd_ab = _mm512_shuffle_i64x2::<0xDD>(a, b);
+        let even_cd = _mm512_shuffle_i64x2::<0x88>(c, d);
+        let odd_cd = _mm512_shuffle_i64x2::<0xDD>(c, d);
+        [
+            _mm512_shuffle_i64x2::<0x88>(even_ab, even_cd),
+            _mm512_shuffle_i64x2::<0x88>(odd_ab, odd_cd),
+            _mm512_shuffle_i64x2::<0xDD>(even_ab, even_cd),
+            _mm512_shuffle_i64x2::<0xDD>(odd_ab, odd_cd),
+        ]
     }
 }
 
@@ -173,6 +186,11 @@ fn reverse_bytes(x: Rank) -> Rank {
 
 impl Kernel for Avx512 {
     type Set = Set;
+
+    #[inline(always)]
+    fn enter<J: Job>(job: J) -> J::Output {
+        unsafe { run(job) }
+    }
 
     #[inline(always)]
     fn empty() -> Set {

@@ -48,6 +48,10 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// A set held in registers.
     type Set: Copy;
 
+    /// Does a job with this kernel in a function of its own, so that what several jobs need is
+    /// compiled once.
+    fn enter<J: Job>(job: J) -> J::Output;
+
     /// The empty set.
     fn empty() -> Self::Set;
     /// A set from memory.

@@ -1,6 +1,6 @@
 //! The plain kernel: loops over words, which any compiler can widen.
 
-use super::{Block, Blockers, Kernel};
+use super::{Block, Blockers, Job, Kernel};
 use crate::layout::symmetry::Symmetry;
 
 /// The kernel for any processor.
@@ -109,6 +109,11 @@ fn transposed(x: &Set) -> Set {
 
 impl Kernel for Portable {
     type Set = Set;
+
+    #[inline(never)]
+    fn enter<J: Job>(job: J) -> J::Output {
+        job.run::<Self>()
+    }
 
     #[inline(always)]
     fn empty() -> Set {

@@ -9,7 +9,7 @@ use super::codes::Code;
 use super::geometry::{Geometry, Spot};
 use super::view::{Along, Line, LineBits, Source, View};
 use crate::Error;
-use crate::kernel::Block;
+use crate::kernel::{Block, Kernel};
 use crate::layout::Man;
 use crate::layout::slices::squares;
 
@@ -53,6 +53,8 @@ pub(super) enum Target {
     Column(u8),
     /// Both men on the same square.
     Diagonal,
+    /// Only the row and column man on these squares; of the line one place counts, the column's.
+    Cell(u8, u8),
 }
 
 impl Target {
@@ -71,6 +73,7 @@ impl Target {
                     *word |= line & (1 << row);
                 }
             }
+            Self::Cell(row, column) => block[usize::from(row)] |= line & (1 << column),
         }
     }
 
@@ -78,7 +81,7 @@ impl Target {
     #[inline(always)]
     pub fn slot(self, place: usize) -> usize {
         match self {
-            Self::Row(row) => usize::from(row) << 6 | place,
+            Self::Row(row) | Self::Cell(row, _) => usize::from(row) << 6 | place,
             Self::Column(column) => place << 6 | usize::from(column),
             Self::Diagonal => place << 6 | place,
         }
@@ -113,8 +116,11 @@ impl Region {
         match self {
             Self::Whole => (0..64).for_each(|row| one(Along::Column, row, Target::Row(row))),
             Self::Part(Target::Row(row)) => one(Along::Column, row, Target::Row(row)),
+            Self::Part(Target::Column(column)) if view.needs_row() => {
+                (0..64).for_each(|row| one(Along::Column, row, Target::Cell(row, column)));
+            }
             Self::Part(Target::Column(column)) => one(Along::Row, column, Target::Column(column)),
-            Self::Part(Target::Diagonal) => one(Along::Column, 0, Target::Diagonal),
+            Self::Part(target) => one(Along::Column, 0, target),
         }
     }
 }
@@ -235,14 +241,35 @@ impl Captures {
         any != 0
     }
 
+    /// Visits the codes of all positions after captures, as they are worth to the capturing side.
+    #[inline(always)]
+    pub fn each_code_before<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        mut visit: impl FnMut(usize, T),
+    ) {
+        let step = self.sides[side].first().map(|capture| capture.view.step());
+        self.each_code::<K, T>(side, spot, |slot, code| {
+            // All captures of a metric pass back alike.
+            visit(slot, step.map_or(code, |step| code.before(step)));
+        });
+    }
+
     /// Visits the codes of all positions after captures: slot within the block, and code.
     #[inline(always)]
-    pub fn each_code<T: Code>(&self, side: usize, spot: &Spot, mut visit: impl FnMut(usize, T)) {
+    pub fn each_code<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        mut visit: impl FnMut(usize, T),
+    ) {
         for capture in &self.sides[side] {
             capture.each_line(spot, |line, target| {
-                let codes = capture.view.codes::<T>(line);
+                let codes = capture.view.codes::<K, T>(line);
                 for (place, code) in codes.into_iter().enumerate() {
-                    if code != T::default() {
+                    let counts = !matches!(target, Target::Cell(_, c) if usize::from(c) != place);
+                    if counts && code != T::default() {
                         visit(target.slot(place), code);
                     }
                 }

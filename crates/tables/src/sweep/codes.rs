@@ -50,6 +50,17 @@ pub(super) trait Code: Cell + Ord {
     }
 }
 
+/// A row of values for the player who moves into them.
+#[inline(always)]
+pub(super) fn before_all<T: Code>(codes: &mut [T; 64], step: Step) {
+    // One loop for each step, so that none decides inside.
+    match step {
+        Step::Moves => codes.iter_mut().for_each(|code| *code = code.before(Step::Moves)),
+        Step::Plies => codes.iter_mut().for_each(|code| *code = code.before(Step::Plies)),
+        Step::Zeroing => codes.iter_mut().for_each(|code| *code = code.before(Step::Zeroing)),
+    }
+}
+
 macro_rules! code_before {
     () => {
         #[inline(always)]

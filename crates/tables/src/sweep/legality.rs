@@ -3,12 +3,60 @@
 
 use super::geometry::{Geometry, Spot, rays};
 use super::moves::{column_man, distinct, row_man};
-use crate::kernel::{Block, Kernel};
+use crate::kernel::{self, Block, Job, Kernel};
+use crate::layout::Layout;
 use crate::layout::slices::squares;
 
-/// The legal positions of a block with `side` to move.
+/// Which slots of a slice hold legal positions, block by block.
+#[derive(Debug)]
+pub struct Legality<'a> {
+    geometry: Geometry<'a>,
+}
+
+impl<'a> Legality<'a> {
+    /// For one slice of a layout.
+    pub fn new(layout: &'a Layout, slice: usize) -> Self {
+        Self { geometry: Geometry::new(layout, layout.pawns(slice)) }
+    }
+
+    /// The legal positions of a block with `side` (0 is White) to move: men on different squares,
+    /// kings apart, the king of the side not to move not attacked.
+    pub fn block(&self, block: usize, side: usize) -> Block {
+        let layout = self.geometry.layout;
+        let places = layout.outer_places();
+        let (first, second) = layout.outer_squares(block % places);
+        let outer = match layout.outer_men() {
+            0 => 0,
+            1 => usize::from(first),
+            _ => usize::from(first) << 6 | usize::from(second),
+        };
+        let spot = self.geometry.spot(block / places, outer);
+        let mut legal = [0; 64];
+        let geometry = &self.geometry;
+        kernel::run(Legal { geometry, side, spot: &spot, block: &mut legal });
+        legal
+    }
+}
+
+/// Writes the legal positions of a block with `side` to move.
+pub(super) struct Legal<'a> {
+    pub geometry: &'a Geometry<'a>,
+    pub side: usize,
+    pub spot: &'a Spot,
+    pub block: &'a mut Block,
+}
+
+impl Job for Legal<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        K::store(&legal::<K>(self.geometry, self.side, self.spot), self.block);
+    }
+}
+
 #[inline(always)]
-pub(super) fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
+fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
     let mut words = [0; 64];
     distinct(spot, &mut words);
     let mut found = K::load(&words);

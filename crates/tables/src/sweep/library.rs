@@ -1,6 +1,6 @@
 //! Solved classes kept in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use nimzo_work::Task;
@@ -56,10 +56,57 @@ impl Library {
             .ok_or(Error::Unsolved { class, metric: Metric::Wdl })
     }
 
+    /// Solves what a class depends on, but not the class itself: for a class too large to keep,
+    /// which [`solve`] then computes with this library as its sub-tables.
+    pub fn prepare(&mut self, class: Material, goals: Goals, task: &Task) -> Result<(), Error> {
+        class.sub_games().into_iter().try_for_each(|sub| self.solve(sub, goals, task).map(drop))
+    }
+
+    /// Solves many classes and shows each to `visit`, keeping of the largest ones only those that
+    /// are still needed. Classes are taken depth first, so that few wait at a time.
+    pub fn solve_each(
+        &mut self,
+        classes: &[Material],
+        goals: Goals,
+        task: &Task,
+        mut visit: impl FnMut(Material, &Arc<Solved>),
+    ) -> Result<(), Error> {
+        let mut order = Vec::new();
+        let mut by_pawns = classes.to_vec();
+        by_pawns.sort_by_key(|class| std::cmp::Reverse(class.pawns()));
+        by_pawns.iter().for_each(|&class| depth_first(class.canonical(), &mut order));
+        let largest = classes.iter().map(|class| class.count()).max().unwrap_or(0);
+        for (i, &class) in order.iter().enumerate() {
+            let known = self.classes.get(&class).cloned();
+            let solved = match known {
+                Some(solved) => solved,
+                None => Arc::new(solve(class, self, goals, task)?),
+            };
+            self.classes.insert(class, solved.clone());
+            if classes.iter().any(|wanted| wanted.canonical() == class) {
+                visit(class, &solved);
+            }
+            let later: HashSet<Material> =
+                order[i + 1..].iter().flat_map(|class| class.sub_games()).collect();
+            self.retain(|class| class.count() < largest || later.contains(&class));
+        }
+        Ok(())
+    }
+
     fn values(&self, class: Material, slice: usize) -> Result<&SliceValues, Error> {
         let unsolved = Error::Unsolved { class, metric: Metric::Wdl };
         let solved = self.classes.get(&class).ok_or(unsolved)?;
         Ok(&solved.slices[slice])
+    }
+}
+
+/// Appends a class after all that it depends on.
+fn depth_first(class: Material, order: &mut Vec<Material>) {
+    if !order.contains(&class) {
+        for sub in class.sub_games() {
+            depth_first(sub, order);
+        }
+        order.push(class);
     }
 }
 

@@ -23,12 +23,15 @@ mod slice;
 mod solve;
 mod stale;
 mod state;
+mod verify;
 mod view;
 
 use std::sync::Arc;
 
+pub use legality::Legality;
 pub use library::Library;
 pub use solve::{plan_bytes, solve};
+pub use verify::{Fault, Verification, verify};
 
 use crate::layout::Layout;
 use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};

@@ -4,7 +4,7 @@ use shakmaty::Role;
 
 use super::geometry::{Geometry, Spot, attacks, rays};
 use super::state::{Field, Flags};
-use crate::kernel::{Block, Blockers, Kernel};
+use crate::kernel::{Block, Blockers, Job, Kernel};
 use crate::layout::slices::squares;
 use crate::layout::{BLOCK_WORDS, Man};
 
@@ -32,12 +32,33 @@ pub(super) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, 
     K::add(out, &K::transpose(&found));
 }
 
-/// Takes out of `from` every position from which `side` has a move into `field`.
-///
+/// Takes out of a block every position from which `side` has a move into `field`; says whether
+/// anything is left. Nobody may write `field` during the job.
+pub(super) struct WithoutMoves<'a> {
+    pub geometry: &'a Geometry<'a>,
+    pub side: usize,
+    pub spot: &'a Spot,
+    pub field: &'a Field,
+    pub block: &'a mut Block,
+}
+
+impl Job for WithoutMoves<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> bool {
+        let mut from = K::load(self.block);
+        // SAFETY: nobody writes the field.
+        unsafe { without_moves::<K>(self.geometry, self.side, self.spot, self.field, &mut from) };
+        K::store(&from, self.block);
+        K::any(&from)
+    }
+}
+
 /// # Safety
 /// Nobody may write `field` now.
 #[inline(always)]
-pub(super) unsafe fn without_moves<K: Kernel>(
+unsafe fn without_moves<K: Kernel>(
     geometry: &Geometry<'_>,
     side: usize,
     spot: &Spot,
@@ -95,18 +116,41 @@ pub(super) unsafe fn without_moves<K: Kernel>(
 
 /// The squares of a ray up to the first blocker, which is included.
 #[inline(always)]
-fn visible(ray: &[u8], blockers: u64) -> &[u8] {
+pub(super) fn visible(ray: &[u8], blockers: u64) -> &[u8] {
     let blocked = ray.iter().position(|&square| blockers >> square & 1 != 0);
     &ray[..blocked.map_or(ray.len(), |at| at + 1)]
 }
 
-/// The positions from which `side` has a move into a flagged block of `field`; `None` if there is
-/// no such block.
-///
+/// Writes into a block the positions from which `side` has a move into a flagged block of `field`;
+/// says whether there is such a block. Nobody may write `field` or `flags` during the job.
+pub(super) struct MovesInto<'a> {
+    pub geometry: &'a Geometry<'a>,
+    pub side: usize,
+    pub spot: &'a Spot,
+    pub field: &'a Field,
+    pub flags: &'a Flags,
+    pub block: &'a mut Block,
+}
+
+impl Job for MovesInto<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> bool {
+        // SAFETY: nobody writes the field and its flags.
+        let found =
+            unsafe { moves_into::<K>(self.geometry, self.side, self.spot, self.field, self.flags) };
+        if let Some(set) = &found {
+            K::store(set, self.block);
+        }
+        found.is_some()
+    }
+}
+
 /// # Safety
 /// Nobody may write `field` or `flags` now.
 #[inline(always)]
-pub(super) unsafe fn moves_into<K: Kernel>(
+unsafe fn moves_into<K: Kernel>(
     geometry: &Geometry<'_>,
     side: usize,
     spot: &Spot,

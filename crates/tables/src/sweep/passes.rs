@@ -2,7 +2,7 @@
 
 use super::codes::Code;
 use super::geometry::Spot;
-use super::moves::{candidates, distinct, moves_into, without_moves};
+use super::moves::{MovesInto, WithoutMoves, candidates, distinct};
 use super::run::{Found, Mode, Pass, Sweep};
 use super::seeds::row_of;
 use super::state::Flags;
@@ -162,6 +162,9 @@ impl<T: Code> Sweep<'_, T> {
                     let mut any = false;
                     if look >> bit & 1 != 0 && spot.distinct {
                         any = self.new_losses::<K>(side, &spot, block, ply, &mut new, &mut found);
+                        if !any {
+                            new = [0; 64];
+                        }
                     }
                     if seeded >> bit & 1 != 0 {
                         any |= self.capture_seeds::<K>(
@@ -225,13 +228,14 @@ impl<T: Code> Sweep<'_, T> {
             if !K::any(&open) {
                 return false;
             }
-            let mut lost = open;
             let unwon = &self.sides[1 - side].unwon;
-            without_moves::<K>(self.geometry, side, spot, unwon, &mut lost);
-            if !K::any(&lost) {
+            *new = *open_words;
+            let geometry = self.geometry;
+            let any = K::enter(WithoutMoves { geometry, side, spot, field: unwon, block: new });
+            if !any {
                 return false;
             }
-            K::store(&lost, new);
+            let mut lost = K::load(new);
             if let Some(pawns) = &self.pawns[side] {
                 let (cells, code) = (pawns.block(block), self.loss_code(ply));
                 for (row, word) in new.iter_mut().enumerate() {
@@ -307,6 +311,9 @@ impl<T: Code> Sweep<'_, T> {
                         };
                         any = self
                             .new_wins::<K>(side, &spot, block, ply, sources, &mut new, &mut found);
+                        if !any {
+                            new = [0; 64];
+                        }
                     }
                     if seeded >> bit & 1 != 0 {
                         any |=
@@ -354,8 +361,10 @@ impl<T: Code> Sweep<'_, T> {
             if sources.moves {
                 if let Some(lost) = &other.lost[before] {
                     let flags = &other.lost_flags[before];
-                    if let Some(moves) = moves_into::<K>(self.geometry, side, spot, lost, flags) {
-                        won = moves;
+                    let geometry = self.geometry;
+                    let job = MovesInto { geometry, side, spot, field: lost, flags, block: new };
+                    if K::enter(job) {
+                        won = K::load(new);
                     }
                 }
             }

@@ -5,11 +5,12 @@ use shakmaty::Role;
 
 use super::captures::{Place, Region, Target, sources};
 use super::children::{Children, MoveKind};
-use super::codes::Code;
+use super::codes::{Code, before_all};
 use super::geometry::{Geometry, Spot};
 use super::stale::Stalemates;
 use super::view::{Line, Source, View};
 use crate::Error;
+use crate::kernel::Kernel;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::{BLOCK_SLOTS, Man};
 use crate::material::PROMOTIONS;
@@ -73,10 +74,10 @@ impl<'a> PawnMoves<'a> {
 
     /// Raises each code of a block to the best pawn move of `side`.
     #[inline(always)]
-    pub fn fold<T: Code>(&self, side: usize, spot: &Spot, best: &mut [T]) {
+    pub fn fold<K: Kernel, T: Code>(&self, side: usize, spot: &Spot, best: &mut [T]) {
         debug_assert_eq!(best.len(), BLOCK_SLOTS);
         for pawn_move in &self.sides[side] {
-            pawn_move.fold(spot, best);
+            pawn_move.fold::<K, T>(spot, best);
         }
     }
 }
@@ -192,7 +193,7 @@ fn beside(square: u8) -> impl Iterator<Item = u8> {
 
 impl PawnMove<'_> {
     #[inline(always)]
-    fn fold<T: Code>(&self, spot: &Spot, best: &mut [T]) {
+    fn fold<K: Kernel, T: Code>(&self, spot: &Spot, best: &mut [T]) {
         if self.passes.is_some_and(|over| spot.blockers.set >> over & 1 != 0) {
             return;
         }
@@ -206,9 +207,9 @@ impl PawnMove<'_> {
                 return;
             }
             let mut codes = if self.en_passant.is_empty() {
-                self.view.codes_before::<T>(line)
+                self.view.codes_before::<K, T>(line)
             } else {
-                self.codes_with_en_passant(spot, line, target)
+                self.codes_with_en_passant::<K, T>(spot, line, target)
             };
             if let Some(over) = self.passes {
                 codes[usize::from(over)] = T::default();
@@ -220,16 +221,21 @@ impl PawnMove<'_> {
     /// The codes when the enemy may also take en passant. A stalemate is none if he can, and he
     /// must when he has nothing else.
     #[inline(always)]
-    fn codes_with_en_passant<T: Code>(&self, spot: &Spot, line: Line, target: Target) -> [T; 64] {
+    fn codes_with_en_passant<K: Kernel, T: Code>(
+        &self,
+        spot: &Spot,
+        line: Line,
+        target: Target,
+    ) -> [T; 64] {
         let Target::Row(row) = target else { unreachable!("pushes are seen row by row") };
-        let mut codes = self.view.codes::<T>(line);
+        let mut codes = self.view.codes::<K, T>(line);
         let before = codes;
         let mut free = [true; 64];
         for taking in &self.en_passant {
             let Some(taking_line) = taking.line(spot, super::view::Along::Column, row) else {
                 continue;
             };
-            let values = taking.codes_before::<T>(taking_line);
+            let values = taking.codes_before::<K, T>(taking_line);
             for i in 0..64 {
                 if before[i] == T::default() || values[i] == T::default() {
                     continue;
@@ -240,7 +246,8 @@ impl PawnMove<'_> {
                 codes[i] = if forced { values[i] } else { codes[i].max(values[i]) };
             }
         }
-        codes.map(|code| code.before(self.view.step()))
+        before_all(&mut codes, self.view.step());
+        codes
     }
 }
 
@@ -252,9 +259,13 @@ fn raise<T: Code>(best: &mut [T], target: Target, codes: &[T; 64]) {
             *best = code.max(*best);
         }
     } else {
-        for (place, &code) in codes.iter().enumerate() {
+        let places = match target {
+            Target::Cell(_, column) => usize::from(column)..usize::from(column) + 1,
+            _ => 0..64,
+        };
+        for place in places {
             let best = &mut best[target.slot(place)];
-            *best = code.max(*best);
+            *best = codes[place].max(*best);
         }
     }
 }

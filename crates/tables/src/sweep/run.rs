@@ -15,7 +15,7 @@ use nimzo_work::{Interrupted, Task};
 use super::captures::Captures;
 use super::codes::Code;
 use super::geometry::{Geometry, Spot};
-use super::legality::legal;
+use super::legality::Legal;
 use super::pawn_moves::PawnMoves;
 use super::seeds::{CellField, Notes, Presence, row_of};
 use super::state::Side;
@@ -220,14 +220,16 @@ impl<'a, T: Code> Sweep<'a, T> {
             }
             let spot = self.geometry.spot(frame, outer);
             let block = self.geometry.block(frame, outer);
-            let open = legal::<K>(self.geometry, side, &spot);
             // SAFETY: this thread alone has this side of this frame.
             unsafe {
-                K::store(&open, self.sides[side].open.block_mut(block));
+                let words = self.sides[side].open.block_mut(block);
+                let (geometry, spot_of) = (self.geometry, &spot);
+                K::enter(Legal { geometry, side, spot: spot_of, block: words });
+                let open = K::load(words);
                 let unwon = self.sides[side].unwon.block_mut(block);
                 *unwon = [0; 64];
                 if self.mode == Mode::Mate {
-                    notes.0.push(self.take_capture_codes(side, &spot, block, unwon));
+                    notes.0.push(self.take_capture_codes::<K>(side, &spot, block, unwon));
                 } else {
                     self.captures.add_results(side, &spot, unwon, |bits, _| bits.legal());
                 }
@@ -246,7 +248,7 @@ impl<'a, T: Code> Sweep<'a, T> {
     /// # Safety
     /// This thread alone has this side of the block.
     #[inline(always)]
-    unsafe fn take_capture_codes(
+    unsafe fn take_capture_codes<K: Kernel>(
         &self,
         side: usize,
         spot: &Spot,
@@ -257,7 +259,8 @@ impl<'a, T: Code> Sweep<'a, T> {
         if let Some(plane) = &self.plane {
             // SAFETY: by the caller's promise.
             let cells = unsafe { plane[side].block(block) };
-            self.captures.each_code::<T>(side, spot, |slot, code| {
+            cells.fill(T::default());
+            self.captures.each_code::<K, T>(side, spot, |slot, code| {
                 cells[slot] = code;
                 unwon[slot >> 6] |= 1 << (slot & 63);
                 presence.note(code);
@@ -277,21 +280,21 @@ impl<'a, T: Code> Sweep<'a, T> {
         pawns: &CellField<T>,
     ) -> Presence {
         let mut presence = Presence::default();
+        // SAFETY: by the caller's promise.
+        let (cells, open) = unsafe { (pawns.block(block), self.sides[side].open.block(block)) };
+        cells.fill(T::default());
         if !spot.distinct {
             return presence;
         }
-        // SAFETY: by the caller's promise.
-        let (cells, open) = unsafe { (pawns.block(block), self.sides[side].open.block(block)) };
-        self.pawn_moves.fold(side, spot, cells);
+        self.pawn_moves.fold::<K, T>(side, spot, cells);
         for (row, &word) in open.iter().enumerate() {
             let row = row_of(cells, row);
             T::put::<K>(row, !word, T::default());
-            let mut last = T::default();
-            for &code in row.iter() {
-                if code != last && code != T::default() {
-                    presence.note(code);
-                }
-                last = code;
+            let mut left = T::above::<K>(row, T::default());
+            while left != 0 {
+                let code = row[left.trailing_zeros() as usize];
+                presence.note(code);
+                left &= !T::equal::<K>(row, code);
             }
         }
         presence

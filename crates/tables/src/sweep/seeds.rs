@@ -36,8 +36,9 @@ impl Presence {
 pub(super) struct CellField<T: Code>(Buffer<T>);
 
 impl<T: Code> CellField<T> {
-    pub fn zeroed(blocks: usize) -> Self {
-        Self(Buffer::zeroed(blocks * BLOCK_SLOTS))
+    /// Nothing of it may be read before it has been written.
+    pub fn stale(blocks: usize) -> Self {
+        Self(Buffer::stale(blocks * BLOCK_SLOTS))
     }
 
     /// # Safety

@@ -11,14 +11,14 @@ use super::captures::Captures;
 use super::children::Children;
 use super::codes::Code;
 use super::geometry::Geometry;
-use super::legality::legal;
+use super::legality::Legal;
 use super::pawn_moves::PawnMoves;
 use super::run::{Mode, Sweep, Tally, TooDeep};
 use super::seeds::{CellField, row_of};
 use super::stale::Stalemates;
 use super::state::{Field, Flags, Side};
 use crate::kernel::{self, Job, Kernel};
-use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
 use crate::{Error, Metric};
 
 /// How to do it.
@@ -116,7 +116,7 @@ impl Work<'_> {
             Metric::Dtm | Metric::Dtz50 => true,
             Metric::Dtc | Metric::Dtz => manner.keep_depths,
         };
-        let pawns = |side| self.pawn_moves.any(side).then(|| CellField::zeroed(blocks));
+        let pawns = |side| self.pawn_moves.any(side).then(|| CellField::stale(blocks));
         let mut sweep = Sweep::<T> {
             geometry: self.geometry,
             slice: self.slice,
@@ -124,7 +124,7 @@ impl Work<'_> {
             captures: self.captures,
             pawn_moves: self.pawn_moves,
             sides: [0, 1].map(|_| self.side(mode)),
-            plane: needs_plane.then(|| [0, 1].map(|_| CellField::zeroed(blocks))),
+            plane: needs_plane.then(|| [0, 1].map(|_| CellField::stale(blocks))),
             pawns: [pawns(0), pawns(1)],
             capture_notes: None,
             pawn_notes: [None, None],
@@ -160,6 +160,8 @@ impl Work<'_> {
 struct FinishJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     stalemates: &'s [Stalemates; 2],
+    /// Where the wins and losses within this many plies go.
+    rule: Option<(&'s [[Field; 2]; 2], u32)>,
     counting: bool,
     side: usize,
     frames: Range<usize>,
@@ -192,7 +194,9 @@ impl<T: Code> FinishJob<'_, '_, T> {
         let fields = &self.sweep.sides[self.side];
         let block = geometry.block(frame, outer);
         let spot = geometry.spot(frame, outer);
-        let legal = legal::<K>(geometry, self.side, &spot);
+        let mut legal = [0; 64];
+        K::enter(Legal { geometry, side: self.side, spot: &spot, block: &mut legal });
+        let legal = K::load(&legal);
         let Some(lost) = &fields.lost[0] else { return };
         // SAFETY: by the caller's promise.
         unsafe {
@@ -219,6 +223,15 @@ impl<T: Code> FinishJob<'_, '_, T> {
                     T::put::<K>(row_of(cells, row), !legal, T::default());
                     T::put::<K>(row_of(cells, row), draw_words[row], T::draw());
                 }
+                if let Some((rule, limit)) = self.rule {
+                    let [wins, losses] = &rule[self.side];
+                    let (wins, losses) = (wins.block_mut(block), losses.block_mut(block));
+                    let (spoilt, slowest) = (T::win(limit + 1), T::loss(limit));
+                    for row in 0..64 {
+                        wins[row] = T::above::<K>(row_of(cells, row), spoilt);
+                        losses[row] = loss_words[row] & !T::above::<K>(row_of(cells, row), slowest);
+                    }
+                }
             }
             if self.counting {
                 let counted = geometry.layout.counted(self.sweep.slice, block);
@@ -236,11 +249,17 @@ fn finish<T: PlaneCode>(mut sweep: Sweep<'_, T>, manner: Manner, rule_limit: u32
     let stalemates = std::mem::take(&mut sweep.stalemates)
         .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
     let counting = manner.counting;
+    let rule = (manner.metric == Metric::Dtz50).then(|| {
+        let blocks = sweep.geometry.layout.blocks();
+        [0, 1].map(|_| [Field::stale(blocks), Field::stale(blocks)])
+    });
     let totals = {
+        let rule = rule.as_ref().map(|fields| (fields, rule_limit));
         let (sweep, stalemates) = (&sweep, &stalemates);
         let one = |side, frames| {
             let mut totals = [[0; 3]; 2];
-            totals[side] = kernel::run(FinishJob { sweep, stalemates, counting, side, frames });
+            totals[side] =
+                kernel::run(FinishJob { sweep, stalemates, rule, counting, side, frames });
             totals
         };
         let all = 0..sweep.geometry.layout.frames().len();
@@ -265,11 +284,9 @@ fn finish<T: PlaneCode>(mut sweep: Sweep<'_, T>, manner: Manner, rule_limit: u32
         }
     });
     let planes = sweep.plane.map(|planes| planes.map(CellField::into_buffer));
-    let rule = (manner.metric == Metric::Dtz50)
-        .then(|| {
-            planes.as_ref().map(|planes| [0, 1].map(|side| rule_planes(&planes[side], rule_limit)))
-        })
-        .flatten();
+    let rule = rule.map(|sides| {
+        sides.map(|[win, loss]| RulePlanes { win: win.into_plane(), loss: loss.into_plane() })
+    });
     let depths = planes
         .filter(|_| manner.keep_depths)
         .map(|planes| planes.map(|cells| DepthPlane { unit, cells: T::cells(cells) }));
@@ -281,23 +298,4 @@ fn add_totals(mut a: [[u64; 3]; 2], b: [[u64; 3]; 2]) -> [[u64; 3]; 2] {
         *a += b;
     }
     a
-}
-
-/// The wins and losses within the limit.
-fn rule_planes<T: Code>(cells: &[T], limit: u32) -> RulePlanes {
-    let words = cells.len() / 64;
-    let (mut win, mut loss) = (BitPlane::stale(words), BitPlane::stale(words));
-    let (slowest_win, slowest_loss) = (T::win(limit), T::loss(limit));
-    (win.par_iter_mut().zip(loss.par_iter_mut()))
-        .zip(cells.par_chunks(64))
-        .with_min_len(4096)
-        .for_each(|((win, loss), row)| {
-            *win = 0;
-            *loss = 0;
-            for (i, &code) in row.iter().enumerate() {
-                *win |= u64::from(code >= slowest_win) << i;
-                *loss |= u64::from(code != T::default() && code <= slowest_loss) << i;
-            }
-        });
-    RulePlanes { win, loss }
 }

@@ -52,6 +52,11 @@ fn three_men_equal_the_plain_generator() {
     held_equal(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }
 
+#[test]
+fn four_men_equal_the_plain_generator() {
+    held_equal(&["KRvKB"]);
+}
+
 fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
     let goals = Goals {
         dtm: metric == Metric::Dtm,
@@ -63,6 +68,32 @@ fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
     let solved = library.solve(material(name), goals, &Task::silent()).unwrap();
     let plies = [0, 1].map(|side| solved.longest_win(metric, side).map_or(0, |win| win.0));
     plies[0].max(plies[1]).div_ceil(2)
+}
+
+#[test]
+fn the_verifier_finds_nothing_in_a_right_table_and_a_planted_fault_in_a_wrong_one() {
+    let mut library = Library::new();
+    for name in ["KQvK", "KPvKP", "KNvKP", "KBNvK"] {
+        let solved = library.solve(material(name), EVERYTHING, &Task::silent()).unwrap();
+        let seen = verify(&solved, &library, EVERYTHING, &Task::silent()).unwrap();
+        assert_eq!(seen.faults, 0, "{name}: {:?}", seen.examples);
+        assert_eq!(seen.slots, (solved.layout.slices() * solved.layout.slots()) as u64 * 10);
+    }
+    let right = library.get(material("KQvK")).unwrap().clone();
+    let slot = right.longest_win(Metric::Dtm, 0).unwrap().2;
+    let mut slices = right.slices.clone();
+    let mut planes = (**slices[0].dtm.as_ref().unwrap()).clone();
+    let crate::planes::Cells::Narrow(cells) = &mut planes[0].cells else { panic!("narrow") };
+    cells[slot] += 1;
+    slices[0].dtm = Some(Arc::new(planes));
+    let wrong = Solved { layout: right.layout.clone(), slices, statistics: Vec::new() };
+    let seen = verify(&wrong, &library, EVERYTHING, &Task::silent()).unwrap();
+    assert!(seen.faults >= 1);
+    assert!(
+        seen.examples
+            .iter()
+            .any(|fault| { fault.slot == slot && fault.side == 0 && fault.metric == Metric::Dtm })
+    );
 }
 
 #[test]

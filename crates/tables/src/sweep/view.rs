@@ -7,8 +7,9 @@
 
 use std::sync::Arc;
 
-use super::codes::{Code, Step};
+use super::codes::{Code, Step, before_all};
 use super::geometry::Spot;
+use crate::kernel::Kernel;
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
@@ -48,6 +49,24 @@ pub(super) struct Line {
     base: usize,
     stride: usize,
     symmetry: Symmetry,
+}
+
+/// Where each symmetry takes each square.
+static IMAGES: [[u8; 64]; 8] = {
+    let mut images = [[0; 64]; 8];
+    let mut i = 0;
+    while i < 512 {
+        images[i / 64][i % 64] = Symmetry((i / 64) as u8).square((i % 64) as u8);
+        i += 1;
+    }
+    images
+};
+
+impl Line {
+    #[inline(always)]
+    fn images(self) -> &'static [u8; 64] {
+        &IMAGES[usize::from(self.symmetry.0 & 7)]
+    }
 }
 
 /// Win, draw and loss along a line.
@@ -143,11 +162,23 @@ impl View {
         match line.stride {
             1 => line.symmetry.pull(plane[line.base >> 6]),
             0 => 0u64.wrapping_sub(plane[line.base >> 6] >> (line.base & 63) & 1),
-            stride => (0..64u8).fold(0, |word, square| {
-                let slot = line.base + stride * usize::from(line.symmetry.square(square));
+            stride => (line.images().iter().enumerate()).fold(0, |word, (square, &image)| {
+                let slot = line.base + stride * usize::from(image);
                 word | (plane[slot >> 6] >> (slot & 63) & 1) << square
             }),
         }
+    }
+
+    /// Whether lines along the row man cannot be asked for, because his square decides how the
+    /// child's kings are turned.
+    pub fn needs_row(&self) -> bool {
+        let kings = match self.layout.kings_outside() {
+            KingsOutside::None => 0,
+            KingsOutside::White if self.layout.material().has_pawns() => 0,
+            KingsOutside::White => 1,
+            KingsOutside::Both => 2,
+        };
+        self.sources[..kings].contains(&Source::Row)
     }
 
     /// Results without the fifty-move rule.
@@ -183,13 +214,13 @@ impl View {
 
     /// The child's own codes, from the view of the side to move in it.
     #[inline(always)]
-    pub fn codes<T: Code>(&self, line: Line) -> [T; 64] {
+    pub fn codes<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
         match &self.data {
             Data::Depth(planes) => match &planes[self.side].cells {
                 Cells::Narrow(cells) => Self::cells(cells, line).map(T::from_narrow),
                 Cells::Wide(cells) => Self::cells(cells, line).map(T::from_wide),
             },
-            _ => self.result_codes(line),
+            _ => self.result_codes::<K, T>(line),
         }
     }
 
@@ -198,36 +229,43 @@ impl View {
         let mut row = [C::default(); 64];
         if line.stride == 1 && line.symmetry == Symmetry::IDENTITY {
             row.copy_from_slice(&cells[line.base..line.base + 64]);
+        } else if line.stride == 1 {
+            let from = &cells[line.base..line.base + 64];
+            for (cell, &image) in row.iter_mut().zip(line.images()) {
+                *cell = from[usize::from(image)];
+            }
         } else {
-            for (square, cell) in (0..64u8).zip(&mut row) {
-                *cell = cells[line.base + line.stride * usize::from(line.symmetry.square(square))];
+            for (cell, &image) in row.iter_mut().zip(line.images()) {
+                *cell = cells[line.base + line.stride * usize::from(image)];
             }
         }
         row
     }
 
     #[inline(always)]
-    fn result_codes<T: Code>(&self, line: Line) -> [T; 64] {
+    fn result_codes<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
         let bits = self.results(line);
-        let (win, loss) = self.standing(line);
-        std::array::from_fn(|i| {
-            let has = |word: u64| word >> i & 1 != 0;
-            if has(bits.win) {
-                T::win(if has(win) { 1 } else { self.spoilt })
-            } else if has(bits.draw) {
-                T::draw()
-            } else if has(bits.loss) {
-                T::loss(if has(loss) { 1 } else { self.spoilt })
-            } else {
-                T::default()
-            }
-        })
+        let mut codes = [T::default(); 64];
+        if bits.legal() == 0 {
+            return codes;
+        }
+        T::put::<K>(&mut codes, bits.draw, T::draw());
+        T::put::<K>(&mut codes, bits.win, T::win(1));
+        T::put::<K>(&mut codes, bits.loss, T::loss(1));
+        if matches!(self.data, Data::Rule(..)) {
+            let (win, loss) = self.standing(line);
+            T::put::<K>(&mut codes, bits.win & !win, T::win(self.spoilt));
+            T::put::<K>(&mut codes, bits.loss & !loss, T::loss(self.spoilt));
+        }
+        codes
     }
 
     /// Codes for the player who moves into the child.
     #[inline(always)]
-    pub fn codes_before<T: Code>(&self, line: Line) -> [T; 64] {
-        self.codes::<T>(line).map(|code| code.before(self.step))
+    pub fn codes_before<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
+        let mut codes = self.codes::<K, T>(line);
+        before_all(&mut codes, self.step);
+        codes
     }
 
     /// How a value passes back over the move that leads here.

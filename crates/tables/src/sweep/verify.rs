@@ -1,0 +1,513 @@
+//! Recomputes every position from its successors, block by block.
+//!
+//! Other than the sweeps, which find values ply by ply in sets of bits, this looks at each position
+//! once and takes the best of the values its moves lead to: a maximum over codes, spread along the
+//! moves of whole blocks. For depths, a table in which every value is the best of its successors'
+//! is right; for bare results the check is necessary but not sufficient.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rayon::prelude::*;
+
+use nimzo_work::Task;
+use shakmaty::Role;
+
+use super::captures::Captures;
+use super::children::{Children, Finished};
+use super::codes::{Code, Step, before_all};
+use super::geometry::{Geometry, Spot, rays};
+use super::legality::Legal;
+use super::moves::visible;
+use super::pawn_moves::PawnMoves;
+use super::seeds::{CellField, row_of};
+use super::stale::Stalemates;
+use super::{Goals, SliceValues, Solved, SubTables};
+use crate::kernel::{self, Block, Job, Kernel};
+use crate::layout::{BLOCK_SLOTS, Man};
+use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes, decode};
+use crate::values::{Depth, Dtz50};
+use crate::{Error, Metric};
+
+/// A position whose value is not the best of its successors'.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// The metric.
+    pub metric: Metric,
+    /// The slice.
+    pub slice: usize,
+    /// The slot within the slice.
+    pub slot: usize,
+    /// The side to move, 0 for White.
+    pub side: usize,
+    /// What the table says.
+    pub found: Option<Depth>,
+    /// What the successors say.
+    pub expected: Option<Depth>,
+}
+
+/// What a verification has seen.
+#[derive(Debug, Clone, Default)]
+pub struct Verification {
+    /// Slots looked at, over all metrics and both sides.
+    pub slots: u64,
+    /// Slots with a wrong value.
+    pub faults: u64,
+    /// Some of them.
+    pub examples: Vec<Fault>,
+}
+
+const EXAMPLES: usize = 16;
+
+impl Verification {
+    fn join(mut self, other: Self) -> Self {
+        self.slots += other.slots;
+        self.faults += other.faults;
+        let room = EXAMPLES.saturating_sub(self.examples.len());
+        self.examples.extend(other.examples.into_iter().take(room));
+        self
+    }
+}
+
+/// Checks every slot of a class, for every metric it has, against its successors. `goals` says by
+/// which rules it was made.
+pub fn verify(
+    solved: &Solved,
+    subs: &dyn SubTables,
+    goals: Goals,
+    task: &Task,
+) -> Result<Verification, Error> {
+    let layout = &solved.layout;
+    let siblings: Vec<OnceLock<Finished>> = solved.slices.iter().map(|_| OnceLock::new()).collect();
+    let mut order: Vec<usize> = (0..layout.slices()).collect();
+    order.sort_by_key(|&slice| layout.pawns(slice).steps_left());
+    let stage = task.stage(&format!("verify {}", layout.material()), layout.slices() as u64);
+    let mut seen = Verification::default();
+    let steps_left = |slice: &usize| layout.pawns(*slice).steps_left();
+    for level in order.chunk_by(|a, b| steps_left(a) == steps_left(b)) {
+        let one = |&slice: &usize| -> Result<Verification, Error> {
+            task.check()?;
+            let values = &solved.slices[slice];
+            let mut seen = Verification::default();
+            let mut stalemates = None;
+            for metric in metrics_of(values) {
+                let children = Children {
+                    subs,
+                    layout,
+                    siblings: &siblings,
+                    metric,
+                    rule_limit: goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT)),
+                    queen_only: goals.queen_only,
+                };
+                let (one, stale) = verify_slice(slice, values, &children)?;
+                seen = seen.join(one);
+                stalemates = Some(stale);
+            }
+            if let Some(stalemates) = stalemates {
+                let _ = siblings[slice].set(Finished { values: values.clone(), stalemates });
+            }
+            stage.advance(1);
+            Ok(seen)
+        };
+        let found = level
+            .par_iter()
+            .with_max_len(1)
+            .map(one)
+            .try_reduce(Verification::default, |a, b| Ok(a.join(b)))?;
+        seen = seen.join(found);
+    }
+    Ok(seen)
+}
+
+fn metrics_of(values: &SliceValues) -> Vec<Metric> {
+    let mut metrics = vec![Metric::Wdl];
+    for (planes, metric) in [
+        (&values.dtm, Metric::Dtm),
+        (&values.dtc, Metric::Dtc),
+        (&values.dtz, Metric::Dtz),
+        (&values.dtz50, Metric::Dtz50),
+    ] {
+        if planes.is_some() {
+            metrics.push(metric);
+        }
+    }
+    metrics
+}
+
+fn verify_slice(
+    slice: usize,
+    values: &SliceValues,
+    children: &Children<'_>,
+) -> Result<(Verification, [Stalemates; 2]), Error> {
+    let geometry = Geometry::new(children.layout, children.layout.pawns(slice));
+    let captures = Captures::new(&geometry, children)?;
+    let pawn_moves = PawnMoves::new(&geometry, children)?;
+    let planes = match children.metric {
+        Metric::Wdl => None,
+        Metric::Dtm => values.dtm.as_ref(),
+        Metric::Dtc => values.dtc.as_ref(),
+        Metric::Dtz => values.dtz.as_ref(),
+        Metric::Dtz50 => values.dtz50.as_ref(),
+    };
+    let check = Check {
+        slice,
+        metric: children.metric,
+        rule_limit: children.rule_limit,
+        geometry: &geometry,
+        captures: &captures,
+        pawn_moves: &pawn_moves,
+        wdl: &values.wdl,
+        values,
+        planes,
+    };
+    let pawns = pawn_moves.any(0) || pawn_moves.any(1);
+    let wide = captures.is_wide()
+        || pawn_moves.is_wide()
+        || (children.metric == Metric::Dtc && pawns)
+        || planes.is_some_and(|planes| planes.iter().any(near_the_limit));
+    Ok(if wide { check.run::<u16>() } else { check.run::<u8>() })
+}
+
+/// Whether some depth of a narrow plane might not fit once it is passed back a ply.
+fn near_the_limit(plane: &DepthPlane) -> bool {
+    match &plane.cells {
+        Cells::Wide(_) => true,
+        Cells::Narrow(cells) => cells.par_chunks(1 << 16).any(|chunk| {
+            chunk.iter().any(|&code| (120..0x80).contains(&code) || (0x81..136).contains(&code))
+        }),
+    }
+}
+
+struct Check<'a> {
+    slice: usize,
+    metric: Metric,
+    rule_limit: u32,
+    geometry: &'a Geometry<'a>,
+    captures: &'a Captures,
+    pawn_moves: &'a PawnMoves<'a>,
+    wdl: &'a Arc<[WdlPlanes; 2]>,
+    values: &'a SliceValues,
+    planes: Option<&'a Arc<[DepthPlane; 2]>>,
+}
+
+impl Check<'_> {
+    /// How a value passes back over a quiet move.
+    fn quiet(&self) -> Step {
+        match self.metric {
+            Metric::Wdl => Step::Zeroing,
+            Metric::Dtm => Step::Moves,
+            _ => Step::Plies,
+        }
+    }
+
+    /// The code of a position without moves in check.
+    fn mated<T: Code>(&self) -> T {
+        if self.metric == Metric::Wdl { T::loss(1) } else { T::loss(0) }
+    }
+
+    fn run<T: Code>(&self) -> (Verification, [Stalemates; 2]) {
+        let blocks = self.geometry.layout.blocks();
+        let worth = [0, 1].map(|_| CellField::<T>::stale(blocks));
+        let frames = self.geometry.layout.frames().len();
+        let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
+        let chunks: Vec<(usize, Range<usize>)> = (0..2)
+            .flat_map(|side| {
+                (0..frames)
+                    .step_by(chunk)
+                    .map(move |start| (side, start..(start + chunk).min(frames)))
+            })
+            .collect();
+        chunks.par_iter().for_each(|(side, frames)| {
+            kernel::run(WorthJob {
+                check: self,
+                worth: &worth,
+                side: *side,
+                frames: frames.clone(),
+            });
+        });
+        let stalemates: [Mutex<Vec<(u32, Block)>>; 2] = Default::default();
+        let seen = chunks
+            .par_iter()
+            .map(|(side, frames)| {
+                kernel::run(CompareJob {
+                    check: self,
+                    worth: &worth,
+                    stalemates: &stalemates,
+                    side: *side,
+                    frames: frames.clone(),
+                })
+            })
+            .reduce(Verification::default, Verification::join);
+        let lists = stalemates
+            .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
+        (seen, lists)
+    }
+
+    /// The table's own code of every position of a block.
+    #[inline(always)]
+    fn codes<K: Kernel, T: Code>(&self, side: usize, block: usize, codes: &mut [T; BLOCK_SLOTS]) {
+        let slots = block * BLOCK_SLOTS..(block + 1) * BLOCK_SLOTS;
+        match self.planes.map(|planes| &planes[side].cells) {
+            Some(Cells::Narrow(cells)) => {
+                for (code, &cell) in codes.iter_mut().zip(&cells[slots]) {
+                    *code = T::from_narrow(cell);
+                }
+            }
+            Some(Cells::Wide(cells)) => {
+                for (code, &cell) in codes.iter_mut().zip(&cells[slots]) {
+                    *code = T::from_wide(cell);
+                }
+            }
+            None => {
+                let wdl = &self.wdl[side];
+                for row in 0..64 {
+                    let cells = row_of(codes, row);
+                    cells.fill(T::default());
+                    T::put::<K>(cells, wdl.win[block * 64 + row], T::win(1));
+                    T::put::<K>(cells, wdl.draw[block * 64 + row], T::draw());
+                    T::put::<K>(cells, wdl.loss[block * 64 + row], T::loss(1));
+                }
+            }
+        }
+    }
+
+    /// The marks of a row that the bit planes would have for these codes.
+    #[inline(always)]
+    fn bits_agree<K: Kernel, T: Code>(&self, side: usize, word: usize, codes: &[T; 64]) -> u64 {
+        let legal = T::above::<K>(codes, T::default());
+        let win = T::above::<K>(codes, T::draw());
+        let draw = T::equal::<K>(codes, T::draw());
+        let planes = &self.wdl[side];
+        let mut wrong = (planes.win[word] ^ win)
+            | (planes.draw[word] ^ draw)
+            | (planes.loss[word] ^ (legal & !win & !draw));
+        if let (Metric::Dtz50, Some(rule)) = (self.metric, &self.values.rule) {
+            let won = T::above::<K>(codes, T::win(self.rule_limit + 1));
+            let lost = legal & !T::above::<K>(codes, T::loss(self.rule_limit));
+            wrong |= (rule[side].win[word] ^ won) | (rule[side].loss[word] ^ lost);
+        }
+        wrong
+    }
+
+    fn value<T: Code>(&self, code: T) -> Option<Depth> {
+        let unit = if self.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };
+        decode(code.code(), T::HALF, unit)
+    }
+}
+
+/// Fills what each position is worth to the player who moves into it.
+struct WorthJob<'s, 'a, T: Code> {
+    check: &'s Check<'a>,
+    worth: &'s [CellField<T>; 2],
+    side: usize,
+    frames: Range<usize>,
+}
+
+impl<T: Code> Job for WorthJob<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let geometry = self.check.geometry;
+        for frame in self.frames.clone() {
+            for outer in 0..geometry.outers {
+                if geometry.stored[outer >> 6] >> (outer & 63) & 1 == 0 {
+                    continue;
+                }
+                let spot = geometry.spot(frame, outer);
+                let block = geometry.block(frame, outer);
+                // SAFETY: this thread alone has this side of this frame.
+                let cells = unsafe { self.worth[self.side].block(block) };
+                self.check.codes::<K, T>(self.side, block, cells);
+                for row in 0..64 {
+                    before_all(row_of(cells, row), self.check.quiet());
+                }
+                self.check.captures.each_code_before::<K, T>(self.side, &spot, |slot, code| {
+                    cells[slot] = code;
+                });
+            }
+        }
+    }
+}
+
+/// Compares each position with the best of its moves.
+struct CompareJob<'s, 'a, T: Code> {
+    check: &'s Check<'a>,
+    worth: &'s [CellField<T>; 2],
+    stalemates: &'s [Mutex<Vec<(u32, Block)>>; 2],
+    side: usize,
+    frames: Range<usize>,
+}
+
+type Cells4096<T> = [T; BLOCK_SLOTS];
+
+impl<T: Code> Job for CompareJob<'_, '_, T> {
+    type Output = Verification;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> Verification {
+        let geometry = self.check.geometry;
+        let mut seen = Verification::default();
+        for frame in self.frames.clone() {
+            for outer in 0..geometry.outers {
+                if geometry.stored[outer >> 6] >> (outer & 63) & 1 != 0 {
+                    self.block::<K>(frame, outer, &mut seen);
+                }
+            }
+        }
+        seen
+    }
+}
+
+impl<T: Code> CompareJob<'_, '_, T> {
+    #[inline(always)]
+    fn block<K: Kernel>(&self, frame: usize, outer: usize, seen: &mut Verification) {
+        let (geometry, side) = (self.check.geometry, self.side);
+        let spot = geometry.spot(frame, outer);
+        let block = geometry.block(frame, outer);
+        let mut legal = [[0; 64]; 2];
+        for (to_move, block) in legal.iter_mut().enumerate() {
+            K::enter(Legal { geometry, side: to_move, spot: &spot, block });
+        }
+        let mut best = [T::default(); BLOCK_SLOTS];
+        if spot.distinct {
+            self.best_moves(&spot, &mut best);
+            if self.check.pawn_moves.any(side) {
+                self.check.pawn_moves.fold::<K, T>(side, &spot, &mut best);
+            }
+        }
+        let mut codes = [T::default(); BLOCK_SLOTS];
+        self.check.codes::<K, T>(side, block, &mut codes);
+        let mut stale = [0u64; 64];
+        let mut any_stale = 0;
+        for row in 0..64 {
+            let expected = row_of(&mut best, row);
+            T::put::<K>(expected, !legal[side][row], T::default());
+            let stuck = legal[side][row] & T::equal::<K>(expected, T::default());
+            if stuck != 0 {
+                let quiet = stuck & legal[1 - side][row];
+                T::put::<K>(expected, stuck & !quiet, self.check.mated());
+                T::put::<K>(expected, quiet, T::draw());
+                stale[row] = quiet;
+                any_stale |= quiet;
+            }
+            let found = row_of(&mut codes, row);
+            let mut wrong = self.check.bits_agree::<K, T>(side, block * 64 + row, found);
+            for i in 0..64 {
+                wrong |= u64::from(found[i] != expected[i]) << i;
+            }
+            seen.slots += 64;
+            if wrong != 0 {
+                seen.faults += u64::from(wrong.count_ones());
+                if seen.examples.len() < EXAMPLES {
+                    let at = wrong.trailing_zeros() as usize;
+                    seen.examples.push(Fault {
+                        metric: self.check.metric,
+                        slice: self.check.slice,
+                        slot: block * BLOCK_SLOTS + row * 64 + at,
+                        side,
+                        found: self.check.value(found[at]),
+                        expected: self.check.value(expected[at]),
+                    });
+                }
+            }
+        }
+        if any_stale != 0 {
+            let mut list = self.stalemates[side].lock().unwrap_or_else(PoisonError::into_inner);
+            list.push((block as u32, stale));
+        }
+    }
+
+    /// The best value that kings and pieces can move to.
+    #[inline(always)]
+    fn best_moves(&self, spot: &Spot, best: &mut Cells4096<T>) {
+        let (geometry, side) = (self.check.geometry, self.side);
+        let worth = &self.worth[1 - side];
+        // SAFETY: all values were written before this pass, and none is written in it.
+        let at =
+            |frame: usize, outer: usize| unsafe { &*worth.block(geometry.block(frame, outer)) };
+        for king_move in &geometry.layout.frames().moves[side][spot.frame] {
+            let g = king_move.symmetry;
+            let from = at(usize::from(king_move.frame), geometry.turned(spot.outer, g));
+            for (slot, best) in best.iter_mut().enumerate() {
+                let image = usize::from(g.square((slot >> 6) as u8)) << 6
+                    | usize::from(g.square((slot & 63) as u8));
+                *best = from[image].max(*best);
+            }
+        }
+        for man in 2..geometry.outside() {
+            let Man { side: owner, role } = geometry.men()[man];
+            if owner != side {
+                continue;
+            }
+            let shift = geometry.shift(man);
+            let rest = spot.outer & !(63 << shift);
+            for ray in &rays(role)[usize::from(spot.squares[man])] {
+                let mut seen = [T::default(); BLOCK_SLOTS];
+                for &square in visible(&ray.squares, spot.blockers.set).iter().rev() {
+                    hide(&mut seen, square);
+                    raise(&mut seen, at(spot.frame, rest | usize::from(square) << shift));
+                }
+                raise(best, &seen);
+            }
+        }
+        let (row, column) = geometry.row_and_column();
+        let own = at(spot.frame, spot.outer);
+        if row.side == side {
+            row_moves(row.role, own, spot.blockers.set, best);
+        }
+        if column.side == side {
+            let mut found = [T::default(); BLOCK_SLOTS];
+            row_moves(column.role, &transposed(own), spot.blockers.set, &mut found);
+            raise(best, &transposed(&found));
+        }
+    }
+}
+
+#[inline(always)]
+fn raise<T: Code>(best: &mut Cells4096<T>, more: &Cells4096<T>) {
+    for (best, &more) in best.iter_mut().zip(more) {
+        *best = more.max(*best);
+    }
+}
+
+/// Forgets what stands behind a man of the block on this square.
+#[inline(always)]
+fn hide<T: Code>(seen: &mut Cells4096<T>, square: u8) {
+    row_of(seen, usize::from(square)).fill(T::default());
+    for row in 0..64 {
+        seen[row * 64 + usize::from(square)] = T::default();
+    }
+}
+
+#[inline(always)]
+fn transposed<T: Code>(cells: &Cells4096<T>) -> Cells4096<T> {
+    let mut out = [T::default(); BLOCK_SLOTS];
+    for row in 0..64 {
+        for column in 0..64 {
+            out[column * 64 + row] = cells[row * 64 + column];
+        }
+    }
+    out
+}
+
+/// Raises each position to the best that the row man can move to.
+#[inline(always)]
+fn row_moves<T: Code>(role: Role, worth: &Cells4096<T>, blockers: u64, best: &mut Cells4096<T>) {
+    for from in 0..64 {
+        let best = row_of(best, from);
+        for ray in &rays(role)[from] {
+            let mut seen = [T::default(); 64];
+            for &square in visible(&ray.squares, blockers).iter().rev() {
+                seen[usize::from(square)] = T::default();
+                let start = usize::from(square) * 64;
+                for (seen, &more) in seen.iter_mut().zip(&worth[start..start + 64]) {
+                    *seen = more.max(*seen);
+                }
+            }
+            for (best, &more) in best.iter_mut().zip(&seen) {
+                *best = more.max(*best);
+            }
+        }
+    }
+}
