@@ -2,7 +2,7 @@
 import { address, ask, h, job, newest, say } from "/assets/lib.js";
 import { board, menOf, palette, placement, play, squareName } from "/assets/board.js";
 
-const START = "8/8/8/8/8/2k5/8/K1R5 w - - 0 1";
+const START = "8/8/8/8/8/3k4/8/K1R5 w - - 0 1";
 
 export function endgames(main, query) {
   let fen = query.get("fen")?.replaceAll("_", " ") ?? START;
@@ -69,12 +69,12 @@ export function endgames(main, query) {
     h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); go(written.value.trim()); } }, written, h("button", {}, "Show")),
     h("div", { class: "row" }, endgame,
       button("Longest win", "the longest win of this endgame", fetchInto(async () => {
-        const stats = await ask("/api/table/stats", { material: endgame.value });
+        const stats = await ask("/api/table/stats", { name: endgame.value });
         go(stats.wtm.max_dtm_fen ?? stats.btm.max_dtm_fen);
       })),
       button("Random position", "a random legal position of this endgame", fetchInto(async () => go(await randomPosition(endgame.value)))),
       button("Random zugzwang", "a random zugzwang of this endgame", fetchInto(async () => {
-        const list = await ask("/api/zug/list", { material: endgame.value, format: "json" });
+        const list = await ask("/api/zug/list", { class: endgame.value, format: "json" });
         const all = list.positions ?? list;
         if (!all.length) throw new Error(`${endgame.value} has no zugzwang`);
         go(all[Math.floor(Math.random() * all.length)].fen);

@@ -9,7 +9,7 @@ export function papers(main) {
     const text = h("p", { class: "faint" }, "waiting"), bar = h("progress", {});
     result.replaceChildren(text, bar);
     try {
-      const state = await job("reproduce", names.map((name) => ["papers", name]), (now) => { text.textContent = now.stage?.what ?? now.state; });
+      const state = await job("reproduce", new URLSearchParams(names.map((name) => ["papers", name])), (now) => { text.textContent = now.stage?.what ?? now.state; });
       if (state.error) throw new Error(state.error);
       result.replaceChildren(summary(state.answer));
     } catch (error) { result.replaceChildren(h("p", { class: "error", role: "alert" }, error.message)); }

@@ -1,6 +1,5 @@
 // Elkies' pawn game: files opened and stopped, the nimber, every move judged.
 import { address, ask, h, newest, s } from "/assets/lib.js";
-import { board } from "/assets/board.js";
 
 const MOST = 40;
 
@@ -19,7 +18,7 @@ export function pawns(main, query) {
       h("p", { class: "answer", id: "nimber" }, star(value.nimber)),
       h("p", {}, value.nimber === 0 ? "Alone, the player to move loses." : "Alone, the player to move wins."),
       table(value.moves));
-    const embedded = await ask("/api/pawns/embed", { words: word }).catch((error) => ({ error: error.message }));
+    const embedded = await ask("/api/pawns/embed", { sum: word }).catch((error) => ({ error: error.message }));
     if (isNewest()) answer.append(chess(embedded));
   });
   const toggle = (file) => {
@@ -56,22 +55,17 @@ function files(word, moves, toggle) {
     if (letter === "1") {
       for (const y of [0.02, 2.98]) picture.append(s("line", { class: "stop", x1: file + 0.08, x2: file + 0.92, y1: y, y2: y, stroke: "var(--loss)", "stroke-width": 0.12 }));
     }
-    const move = moves.find((each) => fileNumber(each) === file);
+    const move = moves[file];
     if (move) picture.append(s("text", { x: file + 0.5, y: 3.5, class: move.loony ? "loony" : "move", style: move.loony ? "fill: var(--loss)" : "" }, move.loony ? "☾" : star(move.nimber)));
     picture.append(s("rect", { class: "hit", x: file, y: 0, width: 1, height: 3, "data-file": file, onclick: () => toggle(file) }));
   });
   return picture;
 }
 
-/// Files come as letters (a, b, …) or as numbers from 1.
-function fileNumber(move) {
-  return typeof move.file === "number" ? move.file - 1 : /^[a-z]$/.test(move.file) ? move.file.charCodeAt(0) - 97 : Number(move.file) - 1;
-}
-
 function table(moves) {
   return h("table", { id: "moves" },
     h("tr", {}, ["file", "moves to", "why"].map((head) => h("th", { scope: "col" }, head))),
-    moves.map((move) => h("tr", {}, h("td", {}, String(move.file)), h("td", { class: move.loony ? "loss" : "" }, move.loony ? "loony" : star(move.nimber)), h("td", { style: "white-space: normal" }, move.why ?? move.because ?? ""))));
+    moves.map((move) => h("tr", {}, h("td", {}, String(move.file)), h("td", { class: move.loony ? "loss" : "" }, move.loony ? "loony" : star(move.nimber)), h("td", { style: "white-space: normal" }, [move.leaves && `leaves ${move.leaves}`, move.reason].filter(Boolean).join(": ")))));
 }
 
 function chess(embedded) {

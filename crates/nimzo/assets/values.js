@@ -6,12 +6,12 @@ export function values(main, query) {
   const result = h("div", { class: "card", id: "answer" });
   const show = newest(result, async (isNewest) => {
     address({ expr: input.value });
-    const value = await ask("/api/cgt", { expr: input.value });
+    const value = await ask("/api/cgt", { expression: input.value });
     if (!isNewest()) return;
     const facts = Object.entries(value)
       .filter(([, fact]) => ["string", "number", "boolean"].includes(typeof fact))
       .map(([name, fact]) => h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", {}, String(fact))));
-    result.replaceChildren(h("p", { class: "answer" }, value.canonical ?? ""), h("table", {}, facts), picture("cgt", { expr: input.value }, "thermograph"));
+    result.replaceChildren(h("p", { class: "answer" }, value.canonical ?? ""), h("table", {}, facts), picture("cgt", { expression: input.value }, "thermograph"));
   });
   main.append(
     h("h1", {}, "Values"),

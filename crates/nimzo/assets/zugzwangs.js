@@ -14,7 +14,7 @@ export function zugzwangs(main, query) {
   const show = newest(result, async (isNewest) => {
     address({ material: material.value, type: kind.value, ep: enPassant.checked ? "1" : "", depth: least.value });
     result.replaceChildren(h("p", { class: "faint" }, "searching…"));
-    const words = { material: material.value, format: "json", type: kind.value || undefined, ep: enPassant.checked ? true : undefined, "min-depth": least.value || undefined };
+    const words = { class: material.value, format: "json", type: kind.value || undefined, ep: enPassant.checked ? true : undefined, "min-depth": least.value || undefined };
     const list = await ask("/api/zug/list", words);
     if (!isNewest()) return;
     const all = list.positions ?? list;
@@ -45,5 +45,5 @@ function figure(position) {
 
 function download(label, format, words) {
   const query = new URLSearchParams(Object.entries({ ...words, format }).filter(([, value]) => value !== undefined));
-  return h("a", { href: `/download/zugzwangs.${format}?${query}`, download: `${words.material}.${format}`, target: "_blank" }, `⤓ ${label}`);
+  return h("a", { href: `/text/zug/list?${query}`, download: `${words.class}.${format}`, target: "_blank" }, `⤓ ${label}`);
 }

@@ -35,7 +35,7 @@ enum Output {
 #[derive(Default)]
 pub struct Kept {
     /// Its answers.
-    pub answers: Vec<serde_json::Value>,
+    pub answers: Vec<Answer>,
     /// Its picture as SVG, where one was asked for and the command has one.
     pub picture: Option<String>,
     wants_picture: bool,
@@ -105,6 +105,7 @@ impl<E: std::error::Error> From<E> for Failure {
 }
 
 /// An answer in both forms: for programs and for people.
+#[derive(Clone)]
 pub struct Answer {
     /// The document for `--json`.
     pub json: serde_json::Value,
@@ -223,7 +224,7 @@ impl App {
             Output::Json => writeln!(out, "{:#}", answer.json),
             Output::Kept(kept) => {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.answers.push(answer.json.clone());
+                kept.answers.push(answer.clone());
                 Ok(())
             }
         };

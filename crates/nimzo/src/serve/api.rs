@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::words::{Manner, Offer};
 use super::{LONGEST_ANSWER, Shared};
-use crate::app::{App, Failure, Kept};
+use crate::app::{Answer, App, Failure, Kept};
 use crate::cli::Cli;
 
 /// A refusal as a response.
@@ -55,6 +55,16 @@ pub async fn picture(
         Some(svg) => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
         None => Err(Refusal(StatusCode::NOT_FOUND, format!("{command} has no picture"))),
     }
+}
+
+/// `GET /text/<command>?<arguments>`: what the command prints for people.
+pub async fn text(
+    State(shared): State<Arc<Shared>>,
+    Path(command): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<String, Refusal> {
+    let answers = answer(&shared, &command, &query, false).await?.answers;
+    Ok(answers.into_iter().map(|answer| answer.text + "\n").collect())
 }
 
 async fn answer(
@@ -100,6 +110,7 @@ pub fn run_inside(words: &[String], app: App) -> Result<Kept, Failure> {
 }
 
 /// A command's one answer, or the list of them.
-pub fn single(mut answers: Vec<Value>) -> Value {
+pub fn single(answers: Vec<Answer>) -> Value {
+    let mut answers: Vec<Value> = answers.into_iter().map(|answer| answer.json).collect();
     if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) }
 }

@@ -91,6 +91,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/standard", get(lichess::standard))
         .route("/mainline", get(lichess::mainline))
         .route("/api/{*command}", get(api::ask))
+        .route("/text/{*command}", get(api::text))
         .route("/picture/{*command}", get(api::picture))
         .route("/jobs", get(jobs::list))
         .route("/jobs/{*command}", get(jobs::look).post(jobs::start).delete(jobs::stop))

@@ -30,6 +30,8 @@ const OFFERED: &[(&str, Manner)] = &[
     ("young map", Manner::Question),
     ("young classify", Manner::Question),
     ("young conjecture", Manner::Question),
+    ("young search", Manner::Question),
+    ("young census", Manner::Question),
     ("pawns value", Manner::Question),
     ("pawns census", Manner::Question),
     ("pawns periodic", Manner::Question),

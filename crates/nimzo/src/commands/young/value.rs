@@ -47,6 +47,7 @@ fn value(app: &App, moveset: &Moveset, parts: &str) -> Result<Answer, Failure> {
         "outcome": letter(pair.normal),
         "misere_outcome": letter(pair.misere),
         "terminal": map.is_terminal(0, 0),
+        "moves": map.options(0, 0).iter().map(|(made, _)| move_json(made)).collect::<Vec<_>>(),
         "winning": normal.iter().map(move_json).collect::<Vec<_>>(),
         "misere_winning": misere.iter().map(move_json).collect::<Vec<_>>(),
         "rank": partition.rank(),
