@@ -43,7 +43,11 @@ fn read(text: &str) -> Result<Position, String> {
     let mut position = Position::empty(files, rows.len(), to_move).ok_or_else(|| {
         format!("a board has {} to {} rows and files", SIZES.start(), SIZES.end())
     })?;
-    position.men = rows.into_iter().rev().flatten().collect();
+    for (row, men) in rows.into_iter().rev().enumerate() {
+        for (file, man) in men.into_iter().enumerate() {
+            position.put(Square { file: file as u8, row: row as u8 }, man);
+        }
+    }
     match fields.next() {
         None | Some("-") => {}
         Some(other) => return Err(format!("castling `{other}`: there is none here, write -")),

@@ -5,6 +5,7 @@
 //! the theory of games lives elsewhere.
 
 mod fen;
+mod key;
 mod men;
 mod moves;
 mod position;

@@ -31,7 +31,13 @@ impl Position {
                 self.moves_of(from, man, &mut moves);
             }
         }
-        moves.retain(|&one| !self.after(one).in_check(self.to_move));
+        let mut trial = self.clone();
+        moves.retain(|&one| {
+            let undo = trial.play(one);
+            let legal = !trial.in_check(self.to_move);
+            trial.take_back(one, undo);
+            legal
+        });
         moves
     }
 
@@ -107,31 +113,60 @@ impl Position {
     #[must_use]
     pub fn after(&self, one: Move) -> Self {
         let mut next = self.clone();
-        next.en_passant = None;
-        next.to_move = self.to_move.other();
-        let Some(man) = self.man(one.from) else { return next };
-        next.put(one.from, None);
-        let role = one.promotion.unwrap_or(man.role);
-        next.put(one.to, Some(Man { role, ..man }));
-        if man.role == Role::Pawn {
-            if one.from.file != one.to.file && self.man(one.to).is_none() {
-                next.put(Square { file: one.to.file, row: one.from.row }, None);
-            }
-            if one.from.row.abs_diff(one.to.row) == 2 {
-                next.en_passant = self.passed_square(one, man.side);
-            }
-        }
+        next.play(one);
         next
     }
 
+    /// The square of the pawn that a move captures in passing, if it does.
+    pub(super) fn taken_in_passing(&self, one: Move) -> Option<Square> {
+        let pawn = self.man(one.from).is_some_and(|man| man.role == Role::Pawn);
+        let passing = pawn && one.from.file != one.to.file && self.man(one.to).is_none();
+        passing.then_some(Square { file: one.to.file, row: one.from.row })
+    }
+
+    /// Makes a move; what it returns takes it back.
+    pub(super) fn play(&mut self, one: Move) -> Undo {
+        let man = self.man(one.from);
+        let taken_at = self.taken_in_passing(one).unwrap_or(one.to);
+        let undo = Undo { man, taken_at, taken: self.man(taken_at), en_passant: self.en_passant };
+        self.en_passant = self.passed_square(one);
+        self.put(taken_at, None);
+        self.put(one.from, None);
+        let placed = man.map(|man| Man { role: one.promotion.unwrap_or(man.role), ..man });
+        self.put(one.to, placed);
+        self.to_move = self.to_move.other();
+        undo
+    }
+
+    /// Takes a move back.
+    pub(super) fn take_back(&mut self, one: Move, undo: Undo) {
+        self.to_move = self.to_move.other();
+        self.put(one.to, None);
+        self.put(undo.taken_at, undo.taken);
+        self.put(one.from, undo.man);
+        self.en_passant = undo.en_passant;
+    }
+
     /// The square that a double step passes, if a hostile pawn stands beside its end.
-    fn passed_square(&self, one: Move, side: Side) -> Option<Square> {
-        let hostile = Some(Man { side: side.other(), role: Role::Pawn });
+    pub(super) fn passed_square(&self, one: Move) -> Option<Square> {
+        let pawn = self.man(one.from).filter(|man| man.role == Role::Pawn)?;
+        if one.from.row.abs_diff(one.to.row) != 2 {
+            return None;
+        }
+        let hostile = Some(Man { side: pawn.side.other(), role: Role::Pawn });
         let beside =
             |across| self.step(one.to, (across, 0)).map(|at| self.man(at)) == Some(hostile);
         let passed = Square { file: one.to.file, row: (one.from.row + one.to.row) / 2 };
         (beside(-1) || beside(1)).then_some(passed)
     }
+}
+
+/// What a move changed, to take it back.
+pub(super) struct Undo {
+    man: Option<Man>,
+    taken_at: Square,
+    taken: Option<Man>,
+    en_passant: Option<Square>,
 }
 
 #[cfg(test)]

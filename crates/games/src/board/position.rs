@@ -27,6 +27,8 @@ pub struct Position {
     pub(super) to_move: Side,
     /// The square behind a pawn that has just stepped twice, if it can be captured there.
     pub(super) en_passant: Option<Square>,
+    /// Where the kings stand, for each side.
+    kings: [Option<Square>; 2],
 }
 
 /// The least and the most files or rows of a board.
@@ -47,7 +49,14 @@ impl Position {
             return None;
         }
         let men = vec![None; files * rows];
-        Some(Self { files: files as u8, rows: rows as u8, men, to_move, en_passant: None })
+        Some(Self {
+            files: files as u8,
+            rows: rows as u8,
+            men,
+            to_move,
+            en_passant: None,
+            kings: [None; 2],
+        })
     }
 
     /// The number of files.
@@ -81,7 +90,15 @@ impl Position {
     /// Puts a man on a square, or takes it off.
     pub fn put(&mut self, square: Square, man: Option<Man>) {
         let index = self.index(square);
-        self.men[index] = man;
+        let before = std::mem::replace(&mut self.men[index], man);
+        if let Some(Man { side, role: Role::King }) = before
+            && self.kings[side as usize] == Some(square)
+        {
+            self.kings[side as usize] = None;
+        }
+        if let Some(Man { side, role: Role::King }) = man {
+            self.kings[side as usize] = Some(square);
+        }
     }
 
     /// Every man with its square, row by row from White's side.
@@ -95,8 +112,7 @@ impl Position {
 
     /// The square of a side's king.
     pub fn king(&self, side: Side) -> Option<Square> {
-        let king = Man { side, role: Role::King };
-        self.men().find(|&(_, man)| man == king).map(|(square, _)| square)
+        self.kings[side as usize]
     }
 
     pub(super) fn index(&self, square: Square) -> usize {

@@ -8,6 +8,7 @@
 use nimzo_work::Task;
 use rustc_hash::FxHashMap;
 
+use super::key::{key, key_after};
 use super::men::Side;
 use super::moves::Move;
 use super::position::Position;
@@ -150,7 +151,7 @@ impl<'a> Solver<'a> {
 
 /// A reply with what is known of it.
 struct Reply {
-    position: Position,
+    one: Move,
     key: u128,
     numbers: Numbers,
 }
@@ -181,7 +182,7 @@ impl Question<'_> {
             self.task.check()?;
         }
         self.looked_at += 1;
-        let mut replies = match self.replies(position) {
+        let mut replies = match self.replies(position, key) {
             Ok(replies) => replies,
             Err(ended) => {
                 self.known.insert(key, ended);
@@ -199,7 +200,8 @@ impl Question<'_> {
             }
             let (best, limits) = choose(&replies, attacking, numbers, proof, disproof);
             let reply = &replies[best];
-            let found = self.search(&reply.position, reply.key, limits.proof, limits.disproof)?;
+            let after = position.after(reply.one);
+            let found = self.search(&after, reply.key, limits.proof, limits.disproof)?;
             replies[best].numbers = found;
         };
         self.path.pop();
@@ -207,7 +209,7 @@ impl Question<'_> {
     }
 
     /// The replies to a position, or how the game has ended in it.
-    fn replies(&self, position: &Position) -> std::result::Result<Vec<Reply>, Numbers> {
+    fn replies(&self, position: &Position, here: u128) -> std::result::Result<Vec<Reply>, Numbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
             let mated = position.in_check(position.to_move());
@@ -215,14 +217,13 @@ impl Question<'_> {
             return Err(if won { Numbers::PROVED } else { Numbers::DISPROVED });
         }
         let replies = moves.into_iter().map(|one| {
-            let position = position.after(one);
-            let key = key(&position);
+            let key = key_after(position, here, one);
             let numbers = if self.path.contains(&key) {
                 Numbers::DISPROVED
             } else {
                 self.known.get(&key).copied().unwrap_or(Numbers { proof: 1, disproof: 1 })
             };
-            Reply { position, key, numbers }
+            Reply { one, key, numbers }
         });
         Ok(replies.collect())
     }
@@ -294,28 +295,36 @@ fn rest_of(threshold: u32, here: u32, chosen: u32) -> u32 {
     threshold.saturating_sub(here).saturating_add(chosen).min(NEVER - 1)
 }
 
-/// A number for a position that no two positions met in one search share, but for a chance beyond
-/// reckoning.
-fn key(position: &Position) -> u128 {
-    let mut sum = u128::from(position.to_move() == Side::Black);
-    for (square, man) in position.men() {
-        let code = u64::from(square.file) << 16 | u64::from(square.row) << 8;
-        sum ^= scatter(code | (man.role as u64) << 1 | man.side as u64);
-    }
-    if let Some(square) = position.en_passant {
-        sum ^= scatter(1 << 40 | u64::from(square.file) << 8 | u64::from(square.row));
-    }
-    sum
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Spreads a small number over 128 bits.
-fn scatter(code: u64) -> u128 {
-    let mix = |mut x: u64| {
-        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
-    let low = mix(code);
-    u128::from(mix(low ^ 0x5851_f42d_4c95_7f2d)) << 64 | u128::from(low)
+    fn proof(fen: &str) -> (Outcome, Vec<String>) {
+        let position: Position = fen.parse().unwrap();
+        let task = Task::silent();
+        let proof = Solver::new(&task).prove(&position, Limits { positions: 1 << 22 }).unwrap();
+        let winning = proof.moves.iter().filter(|(_, outcome)| *outcome == Outcome::Win);
+        (proof.outcome, winning.map(|&(one, _)| position.san(one)).collect())
+    }
+
+    #[test]
+    fn small_endings() {
+        assert_eq!(
+            proof("k7/8/1K6/8/8/8/8/7R w"),
+            (Outcome::Win, all_wins("k7/8/1K6/8/8/8/8/7R w"))
+        );
+        assert_eq!(proof("k7/2Q5/1K6/8/8/8/8/8 b").0, Outcome::Unproved, "stalemate");
+        assert_eq!(proof("k7/1Q6/1K6/8/8/8/8/8 b").0, Outcome::Loss, "mate");
+    }
+
+    /// With a rook every move that does not lose it wins; taken from the outcome of each reply.
+    fn all_wins(fen: &str) -> Vec<String> {
+        let position: Position = fen.parse().unwrap();
+        let keeps = |one: &Move| {
+            let after = position.after(*one);
+            !after.legal_moves().is_empty() || after.in_check(after.to_move())
+        };
+        let moves = position.legal_moves();
+        moves.iter().filter(|one| keeps(one)).map(|&one| position.san(one)).collect()
+    }
 }
