@@ -5,13 +5,22 @@
 
 use std::time::Instant;
 
-use nimzo_games::pawns;
+use nimzo_games::board::{Limits, Outcome, Solver};
+use nimzo_games::pawns::{self, Referee, Values, Word};
 use nimzo_work::{Task, memory};
+use rayon::prelude::*;
 
 /// A named computation that tells how many steps it did, and of what.
 type Bench = (&'static str, fn() -> (u64, &'static str));
 
-const BENCHES: [Bench; 2] = [("census-38", census_38), ("census-42", census_42)];
+const BENCHES: [Bench; 6] = [
+    ("period6-61985", || period_6(&LENGTHS[..9])),
+    ("period6-187193", || period_6(&LENGTHS)),
+    ("solve-diagram-7a", diagram_7a),
+    ("referee-13", referee_13),
+    ("census-38", || census(38, 14)),
+    ("census-42", || census(42, 15)),
+];
 
 fn main() {
     let wanted: Vec<String> =
@@ -25,28 +34,58 @@ fn main() {
         let seconds = begun.elapsed().as_secs_f64();
         let peak = memory::peak().map_or_else(String::new, memory::human);
         let rate = steps as f64 / seconds / 1e6;
-        println!("{name}: {seconds:.2} s, {rate:.1} M {what}/s, peak memory so far {peak}");
+        println!("{name}: {seconds:.2} s, {rate:.3} M {what}/s, peak memory so far {peak}");
     }
 }
 
-fn census(longest: usize) -> pawns::Census {
-    pawns::census(longest, &Task::silent()).expect("there is enough memory")
-}
-
-fn words(census: &pawns::Census) -> (u64, &'static str) {
-    (census.lengths.iter().map(pawns::Counts::words).sum(), "words")
-}
-
-fn census_38() -> (u64, &'static str) {
-    let found = census(38);
+/// All words to a length; the largest nimber among them is asserted through its least length.
+fn census(longest: usize, largest: usize) -> (u64, &'static str) {
+    const LEAST: [usize; 15] = [1, 4, 6, 9, 11, 14, 16, 20, 22, 25, 27, 30, 32, 37, 39];
+    let found = pawns::census(longest, &Task::silent()).expect("there is enough memory");
     let lengths: Vec<usize> = found.first.iter().map(|first| first.length).collect();
-    assert_eq!(lengths[1..], [1, 4, 6, 9, 11, 14, 16, 20, 22, 25, 27, 30, 32, 37]);
-    words(&found)
+    assert_eq!(lengths[1..], LEAST[..largest]);
+    (found.lengths.iter().map(pawns::Counts::words).sum(), "words")
 }
 
-fn census_42() -> (u64, &'static str) {
-    let found = census(42);
-    let lengths: Vec<usize> = found.first.iter().map(|first| first.length).collect();
-    assert_eq!(lengths[1..], [1, 4, 6, 9, 11, 14, 16, 20, 22, 25, 27, 30, 32, 37, 39]);
-    words(&found)
+/// First lengths of *8, *16 and so on when every sixth file is stopped.
+const LENGTHS: [usize; 10] = [51, 111, 202, 497, 1414, 3545, 8255, 21208, 61985, 187193];
+
+fn period_6(lengths: &[usize]) -> (u64, &'static str) {
+    let to = lengths[lengths.len() - 1];
+    let pattern = "000100".parse().expect("a word");
+    let found = pawns::periodic(&pattern, to, &Task::silent()).expect("there is enough memory");
+    let found: Vec<usize> = found.first[3..].iter().map(|first| first.length).collect();
+    assert_eq!(found, lengths);
+    // Six words of each length, half of them mirror images of the others.
+    (3 * (to as u64) * (to as u64) / 2, "moves")
+}
+
+/// Every word of lengths 12 and 13 played out beside heaps of 0 to 7 stones.
+fn referee_13() -> (u64, &'static str) {
+    let words: Vec<Word> = (12..=13).flat_map(Word::all).collect();
+    let chosen: Vec<&Word> = words.iter().filter(|word| **word <= word.reversed()).collect();
+    let positions = chosen.par_iter().map(|word| {
+        let mut referee = Referee::new();
+        assert_eq!(referee.nimber(word), Some(Values::nimber_of(word)), "{word}");
+        referee.positions() as u64
+    });
+    (positions.sum(), "positions")
+}
+
+fn diagram_7a() -> (u64, &'static str) {
+    let position: nimzo_games::board::Position =
+        "11k/p9pP/P5p3P1/pppp3p1p2/6pP4/PPPP2P2P2/p6P2p1/P9Pp/11K".parse().expect("a position");
+    let task = Task::silent();
+    let proof = Solver::new(&task)
+        .prove(&position, Limits { positions: 1 << 22 })
+        .expect("nobody interrupts");
+    let winning: Vec<String> = proof
+        .moves
+        .iter()
+        .filter(|(_, outcome)| *outcome == Outcome::Win)
+        .map(|&(one, _)| position.san(one))
+        .collect();
+    assert_eq!(winning, ["b5"]);
+    assert!(proof.moves.iter().all(|(_, outcome)| *outcome != Outcome::Unproved));
+    (proof.positions, "positions")
 }

@@ -30,6 +30,9 @@ pub enum Error {
         /// What went wrong.
         reason: String,
     },
+    /// A game could not be read or computed.
+    #[error(transparent)]
+    Game(#[from] nimzo_games::Error),
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
     Write {

@@ -3,13 +3,13 @@
 //! One question is answered at a time: can this side force mate? A position is proved when the
 //! attacker has a proved answer to it, or the defender has only proved ones; mate is the only
 //! ground a proof stands on, so a proof never depends on the path, on a limit or on a guess.
-//! Positions that repeat on the way, and stalemates, count against the attacker.
+//! Stalemates count against the attacker; repeating a position gets him no further.
 
 use nimzo_work::Task;
 use rustc_hash::FxHashMap;
 
 use super::key::{key, key_after};
-use super::men::Side;
+use super::men::{Man, Role, Side};
 use super::moves::Move;
 use super::position::Position;
 use crate::Result;
@@ -107,7 +107,7 @@ impl<'a> Solver<'a> {
     pub fn outcome(&mut self, position: &Position, limits: Limits) -> Result<Outcome> {
         let mover = position.to_move();
         let mut spent = 0;
-        let mut slice = 2_000;
+        let mut slice = 20_000;
         while spent < limits.positions {
             for attacker in [mover, mover.other()] {
                 if self.questions[attacker as usize].ask(position, slice)? {
@@ -154,7 +154,13 @@ struct Reply {
     one: Move,
     key: u128,
     numbers: Numbers,
+    /// Whether it stands on the way to here already.
+    repeats: bool,
 }
+
+/// A repetition tells against the attacker, but it hangs on the path, and what is remembered must
+/// not: so it only makes a proof look far away.
+const REPETITION: u32 = 2000;
 
 impl Question<'_> {
     /// Whether the attacker was proved to win; looks at some positions more at most.
@@ -200,6 +206,9 @@ impl Question<'_> {
             }
             let (best, limits) = choose(&replies, attacking, numbers, proof, disproof);
             let reply = &replies[best];
+            if reply.repeats {
+                break numbers;
+            }
             let after = position.after(reply.one);
             let found = self.search(&after, reply.key, limits.proof, limits.disproof)?;
             replies[best].numbers = found;
@@ -218,15 +227,46 @@ impl Question<'_> {
         }
         let replies = moves.into_iter().map(|one| {
             let key = key_after(position, here, one);
-            let numbers = if self.path.contains(&key) {
-                Numbers::DISPROVED
+            let repeats = self.path.contains(&key);
+            let numbers = if repeats {
+                Numbers { proof: REPETITION, disproof: 1 }
             } else {
-                self.known.get(&key).copied().unwrap_or(Numbers { proof: 1, disproof: 1 })
+                self.known.get(&key).copied().unwrap_or_else(|| self.first_numbers(position, one))
             };
-            Reply { one, key, numbers }
+            Reply { one, key, numbers, repeats }
         });
         Ok(replies.collect())
     }
+
+    /// The numbers of a position not seen before: a side is near its goal when a pawn of its own
+    /// is near the last row with nothing before it.
+    fn first_numbers(&self, before: &Position, one: Move) -> Numbers {
+        let position = before.after(one);
+        let number = |side| 1 + STEP * steps_to_promotion(&position, side).min(FAR);
+        Numbers { proof: number(self.attacker), disproof: number(self.attacker.other()) }
+    }
+}
+
+/// What a step of a free pawn counts, found by trial.
+const STEP: u32 = 20;
+/// From here on steps make no difference.
+const FAR: u32 = 5;
+
+/// Steps that the foremost free pawn of a side has to go; none with a queen already there, [`FAR`] where
+/// there is neither.
+fn steps_to_promotion(position: &Position, side: Side) -> u32 {
+    let last = position.last_row(side);
+    let pawn = Man { side, role: Role::Pawn };
+    let steps = position.men().filter(|&(_, man)| man == pawn).filter_map(|(square, _)| {
+        let ahead = Position::ahead(side);
+        let mut at = square;
+        while at.row != last {
+            at = position.step(at, (0, ahead)).filter(|&at| position.man(at).is_none())?;
+        }
+        Some(u32::from(square.row.abs_diff(last)))
+    });
+    let queen = position.men().any(|(_, man)| man == Man { side, role: Role::Queen });
+    if queen { 0 } else { steps.min().unwrap_or(FAR) }
 }
 
 /// The numbers of a position from those of its replies. Where all replies count, the largest is

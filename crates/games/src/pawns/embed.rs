@@ -123,3 +123,52 @@ impl Builder {
         self.pawns(file + 1, &[('P', top - 1), ('p', 1), ('k', top), ('K', 0)]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Limits, Outcome, Solver};
+    use nimzo_work::Task;
+
+    fn words(sum: &str) -> Vec<Word> {
+        sum.split('+').map(|word| word.parse().unwrap()).collect()
+    }
+
+    /// The chess solver, which knows nothing of the pawn game, finds the winner and the winning
+    /// moves that the theory names.
+    #[test]
+    fn chess_agrees_with_the_theory() {
+        for sum in
+            ["0", "00", "000", "0000", "00000", "1", "10", "010", "1000", "1010", "1000+0", "00+0"]
+        {
+            let words = words(sum);
+            for rows in [least_rows(&words), least_rows(&words) + 2] {
+                let embedding = embed(&words, rows).unwrap();
+                let task = Task::silent();
+                let limits = Limits { positions: 1 << 21 };
+                for side in [Side::White, Side::Black] {
+                    let position = embedding.position.clone().with_turn(side);
+                    let proof = Solver::new(&task).prove(&position, limits).unwrap();
+                    let won = proof.moves.iter().filter(|(_, outcome)| *outcome == Outcome::Win);
+                    let mut files: Vec<usize> = won.map(|(one, _)| one.from.file.into()).collect();
+                    files.sort_unstable();
+                    assert_eq!(files, embedding.winning_files, "{sum} {position}");
+                    let expected = if files.is_empty() { Outcome::Loss } else { Outcome::Win };
+                    assert_eq!(proof.outcome, expected, "{sum} {position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_papers_diagram_is_built() {
+        let embedding = embed(&words("1000"), 9).unwrap();
+        assert_eq!(
+            embedding.position.to_string(),
+            "9k/p7pP/P4p2P1/pppp2p3/5pP3/PPPP1P4/p5P1p1/P7Pp/9K w - -"
+        );
+        assert!(matches!(embed(&words("1000"), 7), Err(Error::NoRoom(_))));
+        assert!(matches!(embed(&words("000"), 8), Err(Error::NoRoom(_))));
+        assert!(matches!(embed(&[Word::open(115)], 7), Err(Error::NoRoom(_))));
+    }
+}

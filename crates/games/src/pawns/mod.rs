@@ -12,6 +12,7 @@ mod periodic;
 mod referee;
 mod report;
 pub mod rules;
+mod search;
 mod values;
 mod word;
 
@@ -21,5 +22,6 @@ pub use embed::{Embedding, embed, least_rows};
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
 pub use referee::{LARGEST_HEAP, Referee};
 pub use report::{MoveReport, Refutation, Verdict, report_with as report};
+pub use search::{Finds, Search};
 pub use values::{Scratch, Values};
 pub use word::{File, Word, file_name};

@@ -4,6 +4,7 @@
 mod cgt;
 mod completions;
 mod line;
+mod pawns;
 mod probe;
 mod reproduce;
 mod serve;
@@ -22,6 +23,7 @@ pub enum Command {
     Young(young::Young),
     Serve(serve::Serve),
     Cgt(cgt::Cgt),
+    Pawns(pawns::Pawns),
     Completions(completions::Completions),
 }
 
@@ -36,6 +38,7 @@ impl Command {
             Self::Young(command) => command.run(app),
             Self::Serve(command) => command.run(app),
             Self::Cgt(command) => command.run(app),
+            Self::Pawns(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }
     }

@@ -2,6 +2,7 @@
 
 mod cgt;
 mod house;
+mod pawns;
 mod pictures;
 mod reproduce;
 mod young;

@@ -14,6 +14,7 @@
 
 mod compare;
 mod computed;
+mod elkies;
 mod errata;
 mod gottlieb;
 mod published;

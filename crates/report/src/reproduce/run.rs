@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use nimzo_work::Task;
 
-use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, gottlieb};
+use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb};
 use crate::Error;
 
 /// The five papers.
@@ -58,7 +58,7 @@ impl Paper {
         match self {
             Self::Thompson => (&[], ""),
             Self::Bleicher => (&[], ""),
-            Self::Elkies => (&[], ""),
+            Self::Elkies => (elkies::REPRODUCTIONS, elkies::ERRATA),
             Self::Gottlieb => (gottlieb::REPRODUCTIONS, gottlieb::ERRATA),
             Self::Berlekamp => (&[], ""),
         }

@@ -1,0 +1,74 @@
+//! `nimzo pawns`
+
+use predicates::prelude::*;
+
+use crate::{json, nimzo, refused};
+
+#[test]
+fn a_word_with_its_loony_moves() {
+    let answer = json(&["pawns", "value", "1000"]);
+    assert_eq!(answer["nimber"], 2);
+    let loony: Vec<bool> =
+        (0..4).map(|file| answer["moves"][file]["loony"].as_bool().unwrap()).collect();
+    assert_eq!(loony, [true, false, true, false]);
+    assert_eq!(answer["moves"][1]["nimber"], 1);
+    assert_eq!(answer["moves"][3]["nimber"], 0);
+    assert_eq!(json(&["pawns", "value", "1010"])["nimber"], 2);
+}
+
+#[test]
+fn bad_words_are_named() {
+    refused(&["pawns", "value", "0110"], &["0110", "letters 2 and 3"]);
+    refused(&["pawns", "value", ""], &["empty"]);
+    refused(&["pawns", "value", "01a"], &["`a`", "letter 3"]);
+    refused(&["pawns", "census", "--max", "0"], &["census length", "0"]);
+    refused(&["pawns", "census", "--max", "79"], &["memory"]);
+    refused(&["pawns", "periodic", "1001", "--to", "10"], &["both 1"]);
+    refused(&["pawns", "embed", "1000", "--rows", "8"], &["8 rows"]);
+}
+
+#[test]
+fn many_words_from_standard_input() {
+    nimzo(&["pawns", "value", "-", "--json"])
+        .write_stdin("1000\n11\n\n0\n")
+        .assert()
+        .success()
+        .stdout(predicate::function(|text: &str| {
+            let lines: Vec<&str> = text.lines().collect();
+            lines.len() == 3 && lines[1].contains("error") && lines[2].contains("\"nimber\":1")
+        }));
+}
+
+#[test]
+fn census_and_periodic_answer_in_the_agreed_shape() {
+    let answer = json(&["pawns", "census", "--max", "20"]);
+    assert_eq!(answer["first"][8]["length"], 20);
+    assert_eq!(answer["lengths"][19]["words"], 17711);
+    let answer = json(&["pawns", "periodic", "000100", "--to", "500"]);
+    assert_eq!(answer["first"][6]["nimber"], 64);
+    assert_eq!(answer["first"][6]["length"], 497);
+    assert!(answer["period"].is_null());
+    assert_eq!(json(&["pawns", "periodic", "0", "--to", "60"])["period"], 10);
+}
+
+#[test]
+fn an_embedded_sum_is_proved() {
+    let answer = json(&["pawns", "embed", "1000+0"]);
+    assert_eq!(answer["nimber"], 3);
+    assert_eq!(answer["rows"], 9);
+    assert_eq!(answer["files"], 12);
+    assert_eq!(answer["proof"]["outcome"], "win");
+    let moves = answer["proof"]["moves"].as_array().unwrap();
+    let winning: Vec<&str> = moves
+        .iter()
+        .filter(|one| one["outcome"] == "win")
+        .map(|one| one["san"].as_str().unwrap())
+        .collect();
+    assert_eq!(winning, ["b5"]);
+}
+
+#[test]
+fn a_search_that_finds_nothing_says_no() {
+    assert_eq!(json(&["pawns", "search", "4", "--width", "50"])["length"], 9);
+    nimzo(&["pawns", "search", "9", "--max-length", "10", "--width", "20"]).assert().code(1);
+}
