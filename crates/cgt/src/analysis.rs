@@ -9,6 +9,9 @@ use crate::{
     Universe, notation,
 };
 
+/// How many games one question may make before it is refused: about a gigabyte of them.
+const MOST_GAMES: usize = 2_000_000;
+
 /// What kind of value it is.
 ///
 /// ```
@@ -89,7 +92,7 @@ impl Analysis {
     /// assert!(Analysis::of("{1|").is_err());
     /// ```
     pub fn of(text: &str) -> Result<Analysis> {
-        let mut universe = Universe::new();
+        let mut universe = Universe::with_limit(MOST_GAMES);
         let node = notation::parse(text)?;
         if !node.is_loopy() {
             let game = universe.evaluate(&node, text)?;

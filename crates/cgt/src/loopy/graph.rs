@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stopper::short_at;
+use super::stopper::short_games;
 use crate::{Dyadic, Error, Game, Result, Universe};
 
 /// One of the two players.
@@ -225,14 +225,13 @@ impl Graph {
     /// The game plus a number, for a game that is no number: by number translation every position
     /// keeps its options, and only the numbers among them change.
     pub(super) fn translated(&self, universe: &mut Universe, by: Dyadic) -> Result<Graph> {
-        let loop_free = self.loop_free();
         let by = universe.number(by);
-        let mut numbers = vec![None; self.len()];
-        for position in (0..self.len()).filter(|&position| loop_free[position]) {
-            let game = short_at(universe, self, position)?;
-            if universe.as_number(game).is_some() {
-                numbers[position] = Some(universe.add(game, by)?);
-            }
+        let mut numbers = short_games(universe, self)?;
+        for number in &mut numbers {
+            *number = match *number {
+                Some(game) if universe.as_number(game).is_some() => Some(universe.add(game, by)?),
+                _ => None,
+            };
         }
         let mut positions: Vec<_> = self.shifted(0).collect();
         let wanted: Vec<Game> = numbers.iter().flatten().copied().collect();

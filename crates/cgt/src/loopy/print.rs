@@ -2,9 +2,9 @@
 
 use super::graph::{Graph, Side};
 use super::order::equal;
-use super::stopper::{PseudoNumber, Stopper, short_at};
-use crate::Universe;
+use super::stopper::{PseudoNumber, Stopper, short_games};
 use crate::notation::bars;
+use crate::{Game, Universe};
 
 /// How many positions are written before the rest is left out: a graph with many ways to the same
 /// position is written out along each of them.
@@ -14,8 +14,9 @@ const LONGEST: usize = 20_000;
 pub(super) fn text(stopper: &Stopper) -> String {
     let graph = stopper.graph();
     let pseudo = stopper.pseudo_numbers().unwrap_or_else(|_| vec![None; graph.len()]);
-    let loop_free = graph.loop_free();
-    let mut printer = Printer { graph, pseudo, loop_free, path: Vec::new(), written: 0 };
+    let mut universe = Universe::new();
+    let games = short_games(&mut universe, graph).unwrap_or_else(|_| vec![None; graph.len()]);
+    let mut printer = Printer { graph, pseudo, universe, games, path: Vec::new(), written: 0 };
     bars::whole(printer.position(0))
 }
 
@@ -28,7 +29,9 @@ struct Around {
 struct Printer<'a> {
     graph: &'a Graph,
     pseudo: Vec<Option<PseudoNumber>>,
-    loop_free: Vec<bool>,
+    universe: Universe,
+    /// The short games among the positions.
+    games: Vec<Option<Game>>,
     path: Vec<Around>,
     /// Positions written so far.
     written: usize,
@@ -63,32 +66,30 @@ impl Printer<'_> {
     }
 
     /// Names that need no graph: pseudonumbers, short games, upon, and switches.
-    fn known(&self, position: usize) -> Option<String> {
+    fn known(&mut self, position: usize) -> Option<String> {
         if let Some(pseudo) = self.pseudo[position] {
             return Some(pseudo.to_string());
         }
-        if self.loop_free[position] {
+        if self.games[position].is_some() {
             return self.short(position);
         }
-        let options = |side| self.graph.options(position, side);
+        let graph = self.graph;
+        let options = |side| graph.options(position, side);
         let (&[left], &[right]) = (options(Side::Left), options(Side::Right)) else { return None };
-        if left == position && self.short(right)? == "*" {
+        let mut is_star = |option| self.short(option).as_deref() == Some("*");
+        if left == position && is_star(right) {
             return Some("upon".to_owned());
         }
-        if right == position && self.short(left)? == "*" {
+        if right == position && is_star(left) {
             return Some("-upon".to_owned());
         }
         self.switch(left, right)
     }
 
     /// The text of a position without loops below it.
-    fn short(&self, position: usize) -> Option<String> {
-        if !self.loop_free[position] {
-            return None;
-        }
-        let mut universe = Universe::new();
-        let game = short_at(&mut universe, self.graph, position).ok()?;
-        Some(universe.show(game))
+    fn short(&mut self, position: usize) -> Option<String> {
+        let game = self.games[position]?;
+        Some(self.universe.show(game))
     }
 
     /// `+-x` where the options are each other's negatives and `x` has a short name.

@@ -150,10 +150,7 @@ impl Stopper {
     /// assert_eq!(universe.show(game), "1/2");
     /// ```
     pub fn to_short(&self, universe: &mut Universe) -> Result<Option<Game>> {
-        if !self.graph.loop_free()[0] {
-            return Ok(None);
-        }
-        short_at(universe, &self.graph, 0).map(Some)
+        Ok(short_games(universe, &self.graph)?[0])
     }
 
     /// The negative.
@@ -182,6 +179,9 @@ impl Stopper {
     /// assert_eq!(order, Some(Ordering::Less));
     /// ```
     pub fn compare(&self, other: &Stopper) -> Option<Ordering> {
+        if self.graph == other.graph {
+            return Some(Ordering::Equal);
+        }
         match (self.at_least(other), other.at_least(self)) {
             (true, true) => Some(Ordering::Equal),
             (true, false) => Some(Ordering::Greater),
@@ -218,19 +218,10 @@ impl Stopper {
 
     /// For every position the pseudonumber that it is, if it is one.
     pub(super) fn pseudo_numbers(&self) -> Result<Vec<Option<PseudoNumber>>> {
-        let loop_free = self.graph.loop_free();
         let mut universe = Universe::new();
-        let mut numbers = Vec::new();
-        for (position, &short) in loop_free.iter().enumerate() {
-            let number = match short {
-                true => {
-                    let game = short_at(&mut universe, &self.graph, position)?;
-                    universe.as_number(game)
-                }
-                false => None,
-            };
-            numbers.push(number);
-        }
+        let games = short_games(&mut universe, &self.graph)?;
+        let numbers: Vec<Option<Dyadic>> =
+            games.into_iter().map(|game| universe.as_number(game?)).collect();
         let classify = |position: usize| {
             let options = |side| self.graph.options(position, side);
             match (options(Side::Left), options(Side::Right)) {
@@ -271,10 +262,15 @@ fn stop_at(
     best.ok_or(Error::NotAStopper { positions: graph.len() })
 }
 
-/// The short game at a position without loops below it.
-pub(super) fn short_at(universe: &mut Universe, graph: &Graph, position: usize) -> Result<Game> {
-    let mut known = vec![None; graph.len()];
-    short_within(universe, graph, position, &mut known)
+/// For every position without loops below it, the short game that it is.
+pub(super) fn short_games(universe: &mut Universe, graph: &Graph) -> Result<Vec<Option<Game>>> {
+    let loop_free = graph.loop_free();
+    let mut games = vec![None; graph.len()];
+    // Options mostly stand behind their positions: from the back nothing goes deep.
+    for position in (0..graph.len()).rev().filter(|&position| loop_free[position]) {
+        short_within(universe, graph, position, &mut games)?;
+    }
+    Ok(games)
 }
 
 fn short_within(

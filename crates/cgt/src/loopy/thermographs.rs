@@ -7,7 +7,7 @@
 //! on the right scaffold and that of the upper bound on the left one, and both stay bounds.
 
 use super::graph::{Graph, Side};
-use super::stopper::{PseudoNumber, Stopper, short_at};
+use super::stopper::{PseudoNumber, Stopper, short_games};
 use super::value::Loopy;
 use crate::{Dyadic, Meeting, Result, Slope, Thermograph, Universe, Wall};
 
@@ -77,8 +77,8 @@ impl Stopper {
 
     /// The thermographs that are known beforehand.
     fn fixed_thermographs(&self) -> Result<Vec<Option<Thermograph>>> {
-        let (pseudo, loop_free) = (self.pseudo_numbers()?, self.graph().loop_free());
         let mut universe = Universe::new();
+        let (pseudo, games) = (self.pseudo_numbers()?, short_games(&mut universe, self.graph())?);
         let mut fixed = Vec::new();
         for position in 0..self.graph().len() {
             let endless = |wall: Wall| Some(Thermograph::without_mast(wall.clone(), wall));
@@ -90,11 +90,10 @@ impl Stopper {
                     | PseudoNumber::Over(mean)
                     | PseudoNumber::Under(mean),
                 ) => Some(Thermograph::upright(Dyadic::ZERO, mean)),
-                None if loop_free[position] => {
-                    let game = short_at(&mut universe, self.graph(), position)?;
-                    Some(universe.thermograph(game)?.starting_at(Dyadic::ZERO)?)
-                }
-                None => None,
+                None => match games[position] {
+                    Some(game) => Some(universe.thermograph(game)?.starting_at(Dyadic::ZERO)?),
+                    None => None,
+                },
             });
         }
         Ok(fixed)
