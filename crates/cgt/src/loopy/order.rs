@@ -70,21 +70,45 @@ impl Arena<'_> {
     }
 }
 
-/// Solves the game of comparing for all pairs: the greatest set of safe states from each of which
-/// Left can force, inside the set, the next move in `a` or the end of play in her favour.
+/// Solves the game of comparing for all pairs.
 pub(super) fn at_least(first: &Graph, second: &Graph) -> AtLeast {
     let arena = Arena { first, second };
-    let mut safe = vec![true; arena.count()];
-    loop {
-        let held = force(&arena, &safe);
-        if held == safe {
-            break;
-        }
-        safe = held;
-    }
+    let stoppers = first.is_stopper() && second.is_stopper();
+    let safe = if stoppers { survive(&arena) } else { survive_in_first(&arena) };
     let pairs = first.len() * second.len();
     let holds = (0..pairs).map(|pair| safe[2 * pair + Side::Right as usize]).collect();
     AtLeast { columns: second.len(), holds }
+}
+
+/// The greatest set of states in which Left can stay: enough for stoppers, where every play
+/// without end moves in `a` for ever and again.
+fn survive(arena: &Arena<'_>) -> Vec<bool> {
+    let mut safe = vec![true; arena.count()];
+    loop {
+        let mut changed = false;
+        for index in (0..safe.len()).rev() {
+            if safe[index] && !arena.holds(index, &safe, &safe) {
+                safe[index] = false;
+                changed = true;
+            }
+        }
+        if !changed {
+            return safe;
+        }
+    }
+}
+
+/// The greatest set of states from each of which Left can force, inside the set, the next move in
+/// `a` or the end of play in her favour.
+fn survive_in_first(arena: &Arena<'_>) -> Vec<bool> {
+    let mut safe = vec![true; arena.count()];
+    loop {
+        let held = force(arena, &safe);
+        if held == safe {
+            return safe;
+        }
+        safe = held;
+    }
 }
 
 /// The least set of states from which Left forces a move in `a` that stays safe, or wins.
@@ -108,4 +132,32 @@ fn force(arena: &Arena<'_>, safe: &[bool]) -> Vec<bool> {
 /// Whether the two games are equal on their onsides.
 pub(super) fn equal(a: &Graph, b: &Graph) -> bool {
     a == b || (at_least(a, b).get(0, 0) && at_least(b, a).get(0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_agree_on_stoppers() {
+        let none = Vec::new;
+        let graphs = [
+            vec![(none(), none())],
+            vec![(vec![0], none())],
+            vec![(none(), vec![0])],
+            vec![(vec![1], vec![0]), (none(), none())],
+            vec![(vec![0], vec![1]), (none(), none())],
+            vec![(vec![0], vec![1]), (vec![2], vec![2]), (none(), none())],
+            vec![(vec![0, 2], vec![2]), (vec![2], vec![2]), (none(), none())],
+            vec![(vec![1], vec![2]), (vec![3], vec![1]), (vec![2], vec![3]), (none(), none())],
+        ];
+        let graphs = graphs.map(|positions| Graph::new(positions).unwrap());
+        for first in &graphs {
+            assert!(first.is_stopper());
+            for second in &graphs {
+                let arena = Arena { first, second };
+                assert_eq!(survive(&arena), survive_in_first(&arena), "{first:?} {second:?}");
+            }
+        }
+    }
 }
