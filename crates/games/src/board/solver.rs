@@ -184,7 +184,7 @@ impl Question<'_> {
         proof: u32,
         disproof: u32,
     ) -> Result<Numbers> {
-        if self.looked_at % 1024 == 0 {
+        if self.looked_at.is_multiple_of(1024) {
             self.task.check()?;
         }
         self.looked_at += 1;

@@ -40,7 +40,7 @@ pub fn least_rows(words: &[Word]) -> usize {
 /// Sets a sum of components up on the narrowest board that has room for it.
 pub fn embed(words: &[Word], rows: usize) -> Result<Embedding> {
     let least = least_rows(words);
-    if rows < least || rows % 2 == 0 {
+    if rows < least || rows.is_multiple_of(2) {
         let why = format!(
             "{rows} rows: the construction needs an odd number of rows, at least {least} here"
         );

@@ -139,10 +139,11 @@ impl<'a> Tile<'a> {
             let mut reached = mark(&self.moves_in(x, self.middle, true));
             let mut row = [0u8; LANES];
             let base = self.rank_of_row(x);
-            for y in 0..ends {
-                reached[y] |= columns[y][x];
-                row[y] = reached[y].trailing_ones() as u8;
-                tally.note(row[y], base + y as u64);
+            let lanes = row.iter_mut().zip(&mut reached).zip(&columns);
+            for (y, ((nimber, reached), column)) in lanes.enumerate() {
+                *reached |= column[x];
+                *nimber = reached.trailing_ones() as u8;
+                tally.note(*nimber, base + y as u64);
             }
             nimbers.write(base as usize, &row[..ends]);
         }

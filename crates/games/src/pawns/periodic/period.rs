@@ -73,7 +73,7 @@ fn describe(family: &Family, length: usize, halves_from: usize, checked_to: usiz
     let preperiod =
         last_difference(0..halves_from, |n| (0..family.period()).all(|r| alike(r, n, length)));
     let of_prefixes = (1..=length)
-        .filter(|shorter| length % shorter == 0)
+        .filter(|shorter| length.is_multiple_of(*shorter))
         .find(|&shorter| (halves_from..=checked_to - length).all(|n| alike(0, n, shorter)))
         .unwrap_or(length);
     let prefixes_from = last_difference(0..halves_from, |n| alike(0, n, of_prefixes));
