@@ -22,6 +22,9 @@ pub enum Error {
         /// The name as given.
         name: String,
     },
+    /// Endgame tables could not be made or read.
+    #[error(transparent)]
+    Tables(#[from] nimzo_tables::Error),
     /// A computation behind a published table failed.
     #[error("{table}: {reason}")]
     Computation {

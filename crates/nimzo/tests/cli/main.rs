@@ -4,7 +4,9 @@ mod cgt;
 mod house;
 mod pawns;
 mod pictures;
+mod probe;
 mod reproduce;
+mod table;
 mod young;
 
 use assert_cmd::Command;

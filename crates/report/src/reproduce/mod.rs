@@ -19,6 +19,7 @@ mod errata;
 mod gottlieb;
 mod published;
 mod run;
+mod thompson;
 mod verdict;
 
 pub use compare::{Comparison, compare};

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use nimzo_work::Task;
 
-use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb};
+use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb, thompson};
 use crate::Error;
 
 /// The five papers.
@@ -56,7 +56,7 @@ impl Paper {
     /// The tables we reproduce and the paper's errata file.
     fn reproductions(self) -> (&'static [Reproduction], &'static str) {
         match self {
-            Self::Thompson => (&[], ""),
+            Self::Thompson => (thompson::REPRODUCTIONS, thompson::ERRATA),
             Self::Bleicher => (&[], ""),
             Self::Elkies => (elkies::REPRODUCTIONS, elkies::ERRATA),
             Self::Gottlieb => (gottlieb::REPRODUCTIONS, gottlieb::ERRATA),

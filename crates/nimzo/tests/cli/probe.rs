@@ -1,0 +1,76 @@
+//! `nimzo probe` and `nimzo line`.
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::{json, nimzo, refused};
+
+fn with_tables<'a>(words: &[&'a str], folder: &'a str) -> Vec<&'a str> {
+    [words, &["--tables", folder, "-q"]].concat()
+}
+
+#[test]
+fn small_tables_are_built_when_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let fen = "8/8/8/8/8/2k5/7r/K7 b - - 0 1";
+    let found = json(&with_tables(&["probe", fen], folder));
+    assert_eq!(found["category"], "win");
+    assert_eq!(found["dtm"], 3);
+    assert_eq!(found["moves"][0]["san"], "Kb3");
+    assert_eq!(found["moves"][0]["uci"], "c3b3");
+    assert_eq!(found["moves"][0]["category"], "loss");
+    assert_eq!(found["moves"][0]["dtm"], -2);
+    for field in ["checkmate", "stalemate", "variant_win", "variant_loss", "insufficient_material"] {
+        assert!(found[field].is_boolean(), "{field}");
+        assert!(found["moves"][0][field].is_boolean(), "{field}");
+    }
+    for field in ["dtz", "precise_dtz", "dtm", "dtc"] {
+        assert!(found[field].is_i64(), "{field}");
+    }
+    let line = json(&with_tables(&["line", fen], folder));
+    assert_eq!(line["result"], "0-1");
+    assert_eq!(line["moves"].as_array().unwrap().len(), 3);
+    assert!(line["moves"][2].as_str().unwrap().ends_with('#'));
+}
+
+#[test]
+fn many_positions_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let input = "8/8/8/8/8/2k5/8/K7 w - - 0 1\nnonsense\n8/8/8/8/8/1k6/8/K6r w - - 0 1\n";
+    let words = with_tables(&["probe", "-", "--json"], folder);
+    let output = nimzo(&words).write_stdin(input).output().unwrap();
+    assert!(output.status.success());
+    let lines: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["insufficient_material"], true);
+    assert_eq!(lines[0]["category"], "draw");
+    assert!(lines[1]["error"].as_str().unwrap().contains("nonsense"));
+    assert_eq!(lines[2]["checkmate"], true);
+    assert_eq!((lines[2]["dtm"].as_i64(), lines[2]["dtz"].as_i64()), (Some(0), Some(-1)));
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    refused(&["probe", "8/8/8/8/8/8/8/8 w - - 0 1"], &["kings"]);
+    refused(&["probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "-q"], &["castling"]);
+    let five = "4k3/8/8/8/8/8/4P3/QQ2K3 w - - 0 1";
+    refused(&["probe", five, "--tables", "/nowhere"], &["KQQPvK", "nimzo table build KQQPvK"]);
+    refused(&["line", five, "--tables", "/nowhere"], &["KQQPvK"]);
+    refused(&["line", five, "--metric", "dtx"], &["dtx"]);
+}
+
+#[test]
+fn a_line_marks_moves_of_equal_depth() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    nimzo(&with_tables(&["line", "8/8/8/8/8/4k3/8/KQ6 w - - 0 1"], folder))
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("{= ").and(predicate::str::contains("# 1-0")));
+}

@@ -1,0 +1,167 @@
+//! `nimzo table`: built, listed, counted, verified, damaged, interrupted.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{json, nimzo, refused};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for tables")
+}
+
+fn text(folder: &tempfile::TempDir) -> String {
+    folder.path().to_str().expect("a plain path").to_owned()
+}
+
+fn answer(folder: &tempfile::TempDir, words: &[&str]) -> Value {
+    let tables = text(folder);
+    json(&[words, &["--tables", &tables, "-q"]].concat())
+}
+
+#[test]
+fn build_list_stats_verify() {
+    let folder = folder();
+    let built = answer(&folder, &["table", "build", "KRvK", "KvKQ"]);
+    let names: Vec<&str> =
+        built["tables"].as_array().unwrap().iter().map(|t| t["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["KQvK", "KRvK"]);
+    for table in built["tables"].as_array().unwrap() {
+        assert!(table["positions"].as_u64().unwrap() > 50_000);
+        assert!(table["bytes"].as_u64().unwrap() > 1000);
+        assert!(table["seconds"].is_number());
+    }
+    let again = answer(&folder, &["table", "build", "KRvK"]);
+    assert_eq!(again["tables"].as_array().unwrap().len(), 0);
+    assert_eq!(again["present"], 1);
+    let listed = answer(&folder, &["table", "list"]);
+    assert_eq!(listed["tables"].as_array().unwrap().len(), 2);
+    assert_eq!(listed["tables"][1]["name"], "KRvK");
+    assert_eq!(listed["tables"][1]["metrics"][1], "dtm");
+    let stats = answer(&folder, &["table", "stats", "KRvK"]);
+    assert_eq!(stats["wtm"]["max_dtm"], 16);
+    assert_eq!(stats["wtm"]["draw"], 0);
+    assert_eq!(stats["wtm"]["percent_wins"], "100.00");
+    assert!(stats["wtm"]["max_dtm_fen"].as_str().unwrap().ends_with(" w - - 0 1"));
+    let turned = answer(&folder, &["table", "stats", "KvKR"]);
+    assert_eq!(turned["btm"]["max_dtm"], 16);
+    assert_eq!(turned["btm"]["win"], stats["wtm"]["win"]);
+    let verified = answer(&folder, &["table", "verify"]);
+    for table in verified["tables"].as_array().unwrap() {
+        assert_eq!((table["ok"].as_bool(), table["faults"].as_u64()), (Some(true), Some(0)));
+        assert!(table["positions"].as_u64().unwrap() > 40_000);
+    }
+}
+
+#[test]
+fn pawns_by_square() {
+    let folder = folder();
+    let stats = answer(&folder, &["table", "stats", "KPvK", "--by-pawn"]);
+    assert_eq!(stats["wtm"]["max_dtm"], 28);
+    assert_eq!(stats["pawn"].as_array().unwrap().len(), 24);
+    let sum: u64 = stats["pawn"].as_array().unwrap().iter().map(|p| p["wtm"]["win"].as_u64().unwrap()).sum();
+    assert_eq!(Some(sum), stats["wtm"]["win"].as_u64());
+    refused(&["table", "stats", "KQvK", "--by-pawn"], &["--by-pawn", "KQvK"]);
+}
+
+#[test]
+fn a_discarded_class_is_counted_and_leaves_nothing() {
+    let folder = folder();
+    let found = answer(&folder, &["table", "build", "KRvKB", "--metrics", "wdl,dtm,dtc", "--discard"]);
+    assert_eq!(found["tables"][0]["wtm"]["max_dtm"], 29);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn bad_names_are_pointed_at() {
+    refused(&["table", "build", "KQXvK"], &["KQXvK", "character 3"]);
+    refused(&["table", "build", "KQvK", "--metrics", "dtx"], &["dtx", "dtz50"]);
+    refused(&["table", "build", "KvK"], &["KvK"]);
+    refused(&["table", "stats", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ", "nimzo table build"]);
+    refused(&["table", "verify", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ"]);
+    refused(&["table", "build", "KQQQQQvKR", "-q"], &["KQQQQQvKR"]);
+}
+
+/// Each way to spoil a file is noticed by whoever reads it, with a message that names the file.
+#[test]
+fn spoilt_files_are_refused() {
+    let folder = folder();
+    answer(&folder, &["table", "build", "KQvK", "-q"]);
+    let path = folder.path().join("KQvK.nimzo");
+    let whole = fs::read(&path).unwrap();
+    let fen = "8/8/8/8/8/2k5/7q/K7 b - - 0 1";
+    let refuse = |bytes: &[u8], named: &str| {
+        fs::write(&path, bytes).unwrap();
+        let tables = text(&folder);
+        refused(&["probe", fen, "--tables", &tables], &["KQvK.nimzo", named]);
+        let verify = nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
+        assert_eq!(verify.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&verify.stdout).contains(named));
+    };
+    refuse(&whole[..whole.len() - 100], "damaged");
+    refuse(b"nothing like a table", "not a table");
+    let mut newer = whole.clone();
+    newer[8] = 9;
+    refuse(&newer, "version 9");
+    let mut header = whole.clone();
+    header[30] ^= 4;
+    refuse(&header, "damaged");
+    // A flipped bit anywhere in the values is found by verifying, wherever probing did not look.
+    for at in [whole.len() / 3, whole.len() / 2, whole.len() - 40] {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 1;
+        fs::write(&path, &flipped).unwrap();
+        let tables = text(&folder);
+        let verify = nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
+        assert_eq!(verify.status.code(), Some(1), "byte {at}");
+    }
+}
+
+fn left_over(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| !name.starts_with('.')).collect()
+}
+
+/// Killed in the middle, a build leaves only whole tables, and goes on when asked again.
+#[cfg(unix)]
+#[test]
+fn a_killed_build_leaves_whole_tables_and_goes_on() {
+    let folder = folder();
+    let tables = text(&folder);
+    let program = assert_cmd::cargo::cargo_bin!("nimzo");
+    for milliseconds in [30, 120, 400] {
+        let mut child = std::process::Command::new(&program)
+            .args(["table", "build", "KQvKR", "--tables", &tables, "-q"])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let listed = answer(&folder, &["table", "list"]);
+        assert!(listed["tables"].as_array().unwrap().iter().all(|t| t.get("error").is_none()));
+    }
+    answer(&folder, &["table", "build", "KQvKR"]);
+    assert_eq!(left_over(folder.path()).len(), 3);
+    assert_eq!(answer(&folder, &["table", "stats", "KQvKR"])["wtm"]["max_dtm"], 35);
+}
+
+/// A disk that takes no more: an error that names the file, and no table in its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_leaves_no_table() {
+    let folder = folder();
+    let tables = text(&folder);
+    let program = assert_cmd::cargo::cargo_bin!("nimzo");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} table build KQvK --tables {tables} -q",
+        program.display()
+    );
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("KQvK.nimzo"), "{message}");
+    assert!(left_over(folder.path()).is_empty());
+}

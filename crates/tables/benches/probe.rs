@@ -1,0 +1,148 @@
+//! Builds every table of three and four men, holds every position against Syzygy, and times random
+//! probes of both on the same positions.
+//!
+//! `NIMZO_SYZYGY=DIR cargo bench -p nimzo-tables --bench probe` needs a folder with Syzygy's tables
+//! of three and four men; without it only our own probes are timed. One thread probes. With
+//! `-- all` every legal position is compared, with every en passant right, instead of the sample.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use nimzo_tables::layout::{Address, BLOCK_SLOTS, Layout, color_of};
+use nimzo_tables::store::{Request, Store, legal_slots};
+use nimzo_tables::successors::legal;
+use nimzo_tables::{Depth, Dtz50, Material, Metric, Wdl50};
+use nimzo_work::{Task, memory};
+use rayon::prelude::*;
+use shakmaty::{Chess, EnPassantMode, File, Position, Rank, Setup, Square};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
+
+const PROBES: usize = 1_000_000;
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder for tables");
+    let store = Store::at(folder.path());
+    let request = Request {
+        classes: Material::all(3).into_iter().chain(Material::all(4)).collect(),
+        metrics: vec![Metric::Wdl, Metric::Dtm, Metric::Dtz50],
+        queen_only: false,
+    };
+    let begun = Instant::now();
+    let plan = store.plan(&request).expect("a plan");
+    let mut bytes = 0;
+    store.build(&plan, false, &Task::silent(), |built| bytes += built.bytes).expect("tables");
+    let classes = plan.todo.len();
+    assert_eq!(classes, 35);
+    println!(
+        "built and written: {classes} classes with WDL, DTM and DTZ50 in {:.2} s, {} on disk, peak memory {}",
+        begun.elapsed().as_secs_f64(),
+        memory::human(bytes),
+        memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
+    );
+    let positions = sample(&request.classes);
+    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| store.probe_metric(p, Metric::Dtz50).is_ok());
+    time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe_metric(p, Metric::Dtm).is_ok());
+    let Some(syzygy) = syzygy() else { return };
+    time("Syzygy, WDL", &positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
+    time("Syzygy, DTZ", &positions, |p| syzygy.probe_dtz(p).is_ok());
+    let begun = Instant::now();
+    let compared: u64 = if std::env::args().any(|word| word == "all") {
+        request.classes.iter().map(|&class| compare_class(&store, &syzygy, class)).sum()
+    } else {
+        positions.par_iter().map(|p| compare(&store, &syzygy, p)).sum()
+    };
+    println!("{compared} positions equal to Syzygy's in WDL and DTZ, none different ({:.1} s)", begun.elapsed().as_secs_f64());
+}
+
+fn syzygy() -> Option<Tablebase<Chess>> {
+    let folder = std::env::var_os("NIMZO_SYZYGY").or_else(|| {
+        println!("NIMZO_SYZYGY names no folder: nothing to compare with");
+        None
+    })?;
+    let mut tables = Tablebase::new();
+    tables.add_directory(folder).expect("Syzygy's tables");
+    Some(tables)
+}
+
+fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {
+    let round = || positions.iter().filter(|p| black_box(probe(p))).count();
+    assert_eq!(round(), positions.len(), "{what}");
+    let begun = Instant::now();
+    assert_eq!(round(), positions.len(), "{what}");
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{what}: {:.0} probes a second on one thread", positions.len() as f64 / seconds);
+}
+
+/// Random legal positions, as many of each class.
+fn sample(classes: &[Material]) -> Vec<Chess> {
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut next = move |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % below as u64) as usize
+    };
+    let layouts: Vec<Layout> = classes.iter().filter_map(|&class| Layout::new(class)).collect();
+    let mut found = Vec::with_capacity(PROBES);
+    while found.len() < PROBES {
+        let layout = &layouts[next(layouts.len())];
+        let address = Address { slice: next(layout.slices()), slot: next(layout.slots()) };
+        let turn = color_of(next(2));
+        let board = layout.board(address);
+        found.extend(board.and_then(|board| legal(Setup { board, turn, ..Setup::empty() })));
+    }
+    found
+}
+
+fn compare_class(store: &Store, syzygy: &Tablebase<Chess>, class: Material) -> u64 {
+    let layout = Layout::new(class).expect("a class of four men");
+    (0..layout.slices() * layout.blocks() * 2)
+        .into_par_iter()
+        .map(|i| {
+            let (side, block, slice) = (i % 2, i / 2 % layout.blocks(), i / 2 / layout.blocks());
+            let (legal_here, counted) = (legal_slots(&layout, slice, block, side), layout.counted(slice, block));
+            let mut compared = 0;
+            for cell in (0..BLOCK_SLOTS).filter(|c| (legal_here[c >> 6] & counted[c >> 6]) >> (c & 63) & 1 != 0) {
+                let address = Address { slice, slot: block * BLOCK_SLOTS + cell };
+                let board = layout.board(address).expect("a legal slot");
+                let setup = Setup { board, turn: color_of(side), ..Setup::empty() };
+                let position = legal(setup).expect("a legal slot");
+                compared += compare(store, syzygy, &position);
+                compared += en_passant_rights(&position).iter().map(|p| compare(store, syzygy, p)).sum::<u64>();
+            }
+            compared
+        })
+        .sum()
+}
+
+fn en_passant_rights(position: &Chess) -> Vec<Chess> {
+    if position.board().pawns().count() < 2 {
+        return Vec::new();
+    }
+    let rank = position.turn().fold_wb(Rank::Sixth, Rank::Third);
+    let with_right = |file: File| {
+        let mut setup = position.to_setup(EnPassantMode::Legal);
+        setup.ep_square = Some(Square::from_coords(file, rank));
+        legal(setup).filter(|position| !position.en_passant_moves().is_empty())
+    };
+    File::ALL.into_iter().filter_map(with_right).collect()
+}
+
+fn compare(store: &Store, syzygy: &Tablebase<Chess>, position: &Chess) -> u64 {
+    let ours: Dtz50 = store.probe_metric(position, Metric::Dtz50).expect("our value").dtz50.expect("built");
+    let wdl = match syzygy.probe_wdl_after_zeroing(position).expect("Syzygy's value") {
+        Wdl::Loss => Wdl50::Loss,
+        Wdl::BlessedLoss => Wdl50::BlessedLoss,
+        Wdl::Draw => Wdl50::Draw,
+        Wdl::CursedWin => Wdl50::CursedWin,
+        Wdl::Win => Wdl50::Win,
+    };
+    assert_eq!(ours.wdl50(), wdl, "{position:?}");
+    let plies = if ours.0 == Depth::MATED { -1 } else { ours.0.signed_plies() };
+    let equal = match syzygy.probe_dtz(position).expect("Syzygy's value") {
+        MaybeRounded::Precise(Dtz(n)) => n == plies,
+        MaybeRounded::Rounded(Dtz(n)) => n == plies || n + n.signum() == plies,
+    };
+    assert!(equal, "{position:?}: ours {plies}");
+    1
+}
