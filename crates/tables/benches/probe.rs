@@ -40,7 +40,9 @@ fn main() {
         memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
     );
     let positions = sample(&request.classes);
-    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| store.probe_metric(p, Metric::Dtz50).is_ok());
+    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| {
+        store.probe_metric(p, Metric::Dtz50).is_ok()
+    });
     time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe_metric(p, Metric::Dtm).is_ok());
     let Some(syzygy) = syzygy() else { return };
     time("Syzygy, WDL", &positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
@@ -51,7 +53,10 @@ fn main() {
     } else {
         positions.par_iter().map(|p| compare(&store, &syzygy, p)).sum()
     };
-    println!("{compared} positions equal to Syzygy's in WDL and DTZ, none different ({:.1} s)", begun.elapsed().as_secs_f64());
+    println!(
+        "{compared} positions equal to Syzygy's in WDL and DTZ, none different ({:.1} s)",
+        begun.elapsed().as_secs_f64()
+    );
 }
 
 fn syzygy() -> Option<Tablebase<Chess>> {
@@ -100,15 +105,21 @@ fn compare_class(store: &Store, syzygy: &Tablebase<Chess>, class: Material) -> u
         .into_par_iter()
         .map(|i| {
             let (side, block, slice) = (i % 2, i / 2 % layout.blocks(), i / 2 / layout.blocks());
-            let (legal_here, counted) = (legal_slots(&layout, slice, block, side), layout.counted(slice, block));
+            let (legal_here, counted) =
+                (legal_slots(&layout, slice, block, side), layout.counted(slice, block));
             let mut compared = 0;
-            for cell in (0..BLOCK_SLOTS).filter(|c| (legal_here[c >> 6] & counted[c >> 6]) >> (c & 63) & 1 != 0) {
+            for cell in (0..BLOCK_SLOTS)
+                .filter(|c| (legal_here[c >> 6] & counted[c >> 6]) >> (c & 63) & 1 != 0)
+            {
                 let address = Address { slice, slot: block * BLOCK_SLOTS + cell };
                 let board = layout.board(address).expect("a legal slot");
                 let setup = Setup { board, turn: color_of(side), ..Setup::empty() };
                 let position = legal(setup).expect("a legal slot");
                 compared += compare(store, syzygy, &position);
-                compared += en_passant_rights(&position).iter().map(|p| compare(store, syzygy, p)).sum::<u64>();
+                compared += en_passant_rights(&position)
+                    .iter()
+                    .map(|p| compare(store, syzygy, p))
+                    .sum::<u64>();
             }
             compared
         })
@@ -129,7 +140,8 @@ fn en_passant_rights(position: &Chess) -> Vec<Chess> {
 }
 
 fn compare(store: &Store, syzygy: &Tablebase<Chess>, position: &Chess) -> u64 {
-    let ours: Dtz50 = store.probe_metric(position, Metric::Dtz50).expect("our value").dtz50.expect("built");
+    let ours: Dtz50 =
+        store.probe_metric(position, Metric::Dtz50).expect("our value").dtz50.expect("built");
     let wdl = match syzygy.probe_wdl_after_zeroing(position).expect("Syzygy's value") {
         Wdl::Loss => Wdl50::Loss,
         Wdl::BlessedLoss => Wdl50::BlessedLoss,

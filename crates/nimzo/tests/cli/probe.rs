@@ -21,7 +21,8 @@ fn small_tables_are_built_when_asked_about() {
     assert_eq!(found["moves"][0]["uci"], "c3b3");
     assert_eq!(found["moves"][0]["category"], "loss");
     assert_eq!(found["moves"][0]["dtm"], -2);
-    for field in ["checkmate", "stalemate", "variant_win", "variant_loss", "insufficient_material"] {
+    for field in ["checkmate", "stalemate", "variant_win", "variant_loss", "insufficient_material"]
+    {
         assert!(found[field].is_boolean(), "{field}");
         assert!(found["moves"][0][field].is_boolean(), "{field}");
     }

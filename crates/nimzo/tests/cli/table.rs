@@ -61,7 +61,8 @@ fn pawns_by_square() {
     let stats = answer(&folder, &["table", "stats", "KPvK", "--by-pawn"]);
     assert_eq!(stats["wtm"]["max_dtm"], 28);
     assert_eq!(stats["pawn"].as_array().unwrap().len(), 24);
-    let sum: u64 = stats["pawn"].as_array().unwrap().iter().map(|p| p["wtm"]["win"].as_u64().unwrap()).sum();
+    let sum: u64 =
+        stats["pawn"].as_array().unwrap().iter().map(|p| p["wtm"]["win"].as_u64().unwrap()).sum();
     assert_eq!(Some(sum), stats["wtm"]["win"].as_u64());
     refused(&["table", "stats", "KQvK", "--by-pawn"], &["--by-pawn", "KQvK"]);
 }
@@ -69,7 +70,8 @@ fn pawns_by_square() {
 #[test]
 fn a_discarded_class_is_counted_and_leaves_nothing() {
     let folder = folder();
-    let found = answer(&folder, &["table", "build", "KRvKB", "--metrics", "wdl,dtm,dtc", "--discard"]);
+    let found =
+        answer(&folder, &["table", "build", "KRvKB", "--metrics", "wdl,dtm,dtc", "--discard"]);
     assert_eq!(found["tables"][0]["wtm"]["max_dtm"], 29);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -79,7 +81,10 @@ fn bad_names_are_pointed_at() {
     refused(&["table", "build", "KQXvK"], &["KQXvK", "character 3"]);
     refused(&["table", "build", "KQvK", "--metrics", "dtx"], &["dtx", "dtz50"]);
     refused(&["table", "build", "KvK"], &["KvK"]);
-    refused(&["table", "stats", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ", "nimzo table build"]);
+    refused(
+        &["table", "stats", "KQRvKQ", "--tables", "/nowhere"],
+        &["KQRvKQ", "nimzo table build"],
+    );
     refused(&["table", "verify", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ"]);
     refused(&["table", "build", "KQQQQQvKR", "-q"], &["KQQQQQvKR"]);
 }
@@ -96,7 +101,8 @@ fn spoilt_files_are_refused() {
         fs::write(&path, bytes).unwrap();
         let tables = text(&folder);
         refused(&["probe", fen, "--tables", &tables], &["KQvK.nimzo", named]);
-        let verify = nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
+        let verify =
+            nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
         assert_eq!(verify.status.code(), Some(1));
         assert!(String::from_utf8_lossy(&verify.stdout).contains(named));
     };
@@ -114,13 +120,15 @@ fn spoilt_files_are_refused() {
         flipped[at] ^= 1;
         fs::write(&path, &flipped).unwrap();
         let tables = text(&folder);
-        let verify = nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
+        let verify =
+            nimzo(&["table", "verify", "KQvK", "--tables", &tables, "-q"]).output().unwrap();
         assert_eq!(verify.status.code(), Some(1), "byte {at}");
     }
 }
 
 fn left_over(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let names =
+        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
     names.filter(|name| !name.starts_with('.')).collect()
 }
 

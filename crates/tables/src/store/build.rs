@@ -5,17 +5,14 @@ use std::time::Instant;
 
 use nimzo_work::{Task, memory};
 
-use super::Store;
 use super::keeper::Keeper;
+use super::{KEPT_BYTES, Store};
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::material::{Material, dependency_order};
 use crate::metric::Metric;
 use crate::planes;
 use crate::sweep::{Goals, plan_bytes, solve};
-
-/// The most that finished sub-tables may take in memory while larger classes are solved.
-const KEPT_BYTES: u64 = 3 << 30;
 
 /// What to build.
 #[derive(Debug, Clone)]

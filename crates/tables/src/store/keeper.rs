@@ -140,7 +140,7 @@ impl SubTables for Keeper<'_> {
         if let Some(Planes::Dtm(planes)) = self.find((class, slice, Metric::Dtm)) {
             return Ok(planes);
         }
-        let planes = self.store.require(class, Metric::Dtm)?.load_dtm(slice)?;
+        let planes = self.store.require(class, Metric::Dtm)?.load_depths(Metric::Dtm, slice)?;
         let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
         let kept = Planes::Dtm(Arc::clone(&planes));
         self.put((class, slice, Metric::Dtm), kept, 2 * width * Self::slots(class));

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use nimzo_work::Task;
 use rayon::prelude::*;
 
 use super::legality::legal_slots;
@@ -10,7 +11,8 @@ use super::table::{Table, code};
 use crate::error::Error;
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
-use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::sweep::{SliceValues, Solved};
 use crate::values::Dtz50;
 
 /// The codes of one metric, slice and side, with 0 where no legal position is.
@@ -108,11 +110,10 @@ impl Table {
         })
     }
 
-    /// Depths to mate of a slice.
-    pub fn load_dtm(&self, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
-        let unit =
-            self.serving(Metric::Dtm).map_or(crate::planes::Unit::Moves, |stream| stream.unit);
-        self.both(Metric::Dtm, slice, |Codes { codes, half }| {
+    /// Depths of a slice by one metric.
+    pub fn load_depths(&self, metric: Metric, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
+        let unit = self.serving(metric).map_or(Unit::Plies, |stream| stream.unit);
+        self.both(metric, slice, |Codes { codes, half }| {
             let cells = if half == 0x80 {
                 let mut narrow = Buffer::<u8>::stale(codes.len());
                 narrow.iter_mut().zip(&codes).for_each(|(cell, &code)| *cell = code as u8);
@@ -124,6 +125,30 @@ impl Table {
             };
             DepthPlane { unit, cells }
         })
+    }
+
+    /// The whole table, as it was when it had just been solved (its statistics are not kept).
+    pub fn load(&self, task: &Task) -> Result<Solved, Error> {
+        let slices = self.layout().slices();
+        let stage = task.stage(&format!("read {}", self.class()), slices as u64);
+        let held = |metric| self.file().stream(metric).is_some();
+        let depths = |metric: Metric, slice| -> Result<Option<Arc<[DepthPlane; 2]>>, Error> {
+            held(metric).then(|| self.load_depths(metric, slice)).transpose()
+        };
+        let one = |slice: usize| -> Result<SliceValues, Error> {
+            task.check()?;
+            stage.advance(1);
+            Ok(SliceValues {
+                wdl: self.load_wdl(slice)?,
+                rule: held(Metric::Dtz50).then(|| self.load_rule(slice)).transpose()?,
+                dtm: depths(Metric::Dtm, slice)?,
+                dtc: depths(Metric::Dtc, slice)?,
+                dtz: depths(Metric::Dtz, slice)?,
+                dtz50: depths(Metric::Dtz50, slice)?,
+            })
+        };
+        let slices = (0..slices).map(one).collect::<Result<Vec<_>, Error>>()?;
+        Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
     }
 }
 

@@ -34,6 +34,9 @@ pub const ENDING: &str = "nimzo";
 /// Bytes of decoded blocks kept for probing.
 const CACHE_BYTES: usize = 128 << 20;
 
+/// The most that finished sub-tables may take in memory while larger classes are worked on.
+const KEPT_BYTES: u64 = 3 << 30;
+
 /// A folder of tables.
 pub struct Store {
     folder: PathBuf,

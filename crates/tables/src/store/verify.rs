@@ -1,41 +1,27 @@
 //! Holding a table against itself: checksums of all blocks, and every position's value against
-//! those of its successors.
+//! those of its successors, in this table and in those it leads to.
 
-use nimzo_work::Task;
-use rayon::prelude::*;
-use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Setup};
+use nimzo_work::{Task, memory};
 
-use super::{Store, Table, legal_slots};
+use super::keeper::Keeper;
+use super::{KEPT_BYTES, Store};
 use crate::error::Error;
-use crate::layout::{Address, BLOCK_SLOTS, color_of};
+use crate::layout::{Address, BLOCK_WORDS};
 use crate::material::Material;
 use crate::metric::Metric;
-use crate::probe::Probe;
-use crate::successors::{from_successors, legal};
-
-/// Faults whose positions are named.
-const NAMED: usize = 10;
+use crate::planes;
+use crate::stats::fen_of;
+use crate::sweep::{Goals, Solved, plan_bytes, verify};
 
 /// What verifying a table found.
 #[derive(Debug, Clone, Default)]
 pub struct Verified {
-    /// Positions looked at, both sides to move.
+    /// Legal positions, both sides to move, each counted once.
     pub positions: u64,
-    /// Positions whose value does not follow from their successors'.
+    /// Slots whose value does not follow from their successors', over all metrics.
     pub faults: u64,
     /// Some of these.
     pub examples: Vec<String>,
-}
-
-impl Verified {
-    fn merge(mut self, other: Self) -> Self {
-        self.positions += other.positions;
-        self.faults += other.faults;
-        self.examples.extend(other.examples);
-        self.examples.truncate(NAMED);
-        self
-    }
 }
 
 impl Store {
@@ -43,55 +29,42 @@ impl Store {
     pub fn verify(&self, material: Material, task: &Task) -> Result<Verified, Error> {
         let table = self.require(material, Metric::Wdl)?;
         table.file().check_blocks(task)?;
-        let layout = table.layout();
-        let blocks = layout.blocks();
-        let total = layout.slices() * blocks * 2;
-        let stage = task.stage(&format!("verify {}", table.class()), total as u64);
-        (0..total)
-            .into_par_iter()
-            .map(|i| {
-                task.check()?;
-                stage.advance(1);
-                self.verify_block(&table, i / 2 / blocks, i / 2 % blocks, i % 2)
-            })
-            .try_reduce(Verified::default, |all, part| Ok(all.merge(part)))
+        let goals = Goals::of_metrics(&table.metrics(), table.file().header().queen_only);
+        let needed = plan_bytes(table.layout(), &goals);
+        memory::require(&format!("verifying {}", table.class()), needed)?;
+        let solved = table.load(task)?;
+        let keeper = Keeper::new(self, KEPT_BYTES);
+        let found = verify(&solved, &keeper, goals, task)?;
+        let name = |fault: &crate::sweep::Fault| {
+            let at = Address { slice: fault.slice, slot: fault.slot };
+            let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();
+            format!(
+                "{fen} {}: {:?}, its successors say {:?}",
+                fault.metric, fault.found, fault.expected
+            )
+        };
+        let examples = found.examples.iter().map(name).collect();
+        let positions = positions(&solved);
+        drop(solved);
+        planes::release();
+        Ok(Verified { positions, faults: found.faults, examples })
     }
+}
 
-    fn verify_block(
-        &self,
-        table: &Table,
-        slice: usize,
-        block: usize,
-        side: usize,
-    ) -> Result<Verified, Error> {
-        let layout = table.layout();
-        let legal_here = legal_slots(layout, slice, block, side);
-        let counted = layout.counted(slice, block);
-        let mut found = Verified::default();
-        for cell in
-            (0..BLOCK_SLOTS).filter(|c| (legal_here[c >> 6] & counted[c >> 6]) >> (c & 63) & 1 != 0)
-        {
-            let address = Address { slice, slot: block * BLOCK_SLOTS + cell };
-            let Some(board) = layout.board(address) else { continue };
-            let Some(position) = legal(Setup { board, turn: color_of(side), ..Setup::empty() })
-            else {
-                continue;
-            };
-            let expected = from_successors(&position, |next| self.probe(next))?;
-            let kept = self.probe(&position)?;
-            let same = kept.wdl == expected.wdl
-                && Metric::ALL.into_iter().skip(1).all(|metric| {
-                    kept.depth(metric).zip(expected.depth(metric)).is_none_or(|(a, b)| a == b)
-                });
-            found.positions += 1;
-            if !same {
-                found.faults += 1;
-                if found.examples.len() < NAMED {
-                    let fen = Fen::from_position(&position, EnPassantMode::Legal);
-                    found.examples.push(fen.to_string());
+fn positions(solved: &Solved) -> u64 {
+    let layout = &solved.layout;
+    let mut positions = 0;
+    for (slice, values) in solved.slices.iter().enumerate() {
+        for wdl in values.wdl.iter() {
+            for block in 0..layout.blocks() {
+                let counted = layout.counted(slice, block);
+                for (row, counted) in counted.iter().enumerate() {
+                    let word = block * BLOCK_WORDS + row;
+                    let legal = wdl.win[word] | wdl.draw[word] | wdl.loss[word];
+                    positions += u64::from((legal & counted).count_ones());
                 }
             }
         }
-        Ok(found)
     }
+    positions
 }

@@ -69,7 +69,7 @@ fn planes_read_back_from_files_slot_by_slot() {
         for (slice, values) in solved.slices.iter().enumerate() {
             let wdl = table.load_wdl(slice).unwrap();
             let rule = table.load_rule(slice).unwrap();
-            let dtm = table.load_dtm(slice).unwrap();
+            let dtm = table.load_depths(Metric::Dtm, slice).unwrap();
             for (side, slot) in
                 (0..2).flat_map(|side| (0..solved.layout.slots()).map(move |slot| (side, slot)))
             {
@@ -153,4 +153,25 @@ fn the_list_shows_what_is_there() {
     let names: Vec<String> = listed.iter().map(|l| l.as_ref().unwrap().class.to_string()).collect();
     assert_eq!(names, ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]);
     assert!(listed.iter().all(|l| l.as_ref().unwrap().metrics == Metric::ALL));
+}
+
+#[test]
+fn a_wrong_value_is_found_by_verifying() {
+    let Three { plain, store, .. } = three();
+    let class: Material = "KQvK".parse().unwrap();
+    let whole = store.verify(class, &Task::silent()).unwrap();
+    assert_eq!((whole.faults, whole.examples.len()), (0, 0));
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = Store::at(folder.path());
+    let mut solved = plain.solved(class).unwrap();
+    let dtm = std::sync::Arc::get_mut(solved.slices[0].dtm.as_mut().unwrap()).unwrap();
+    let nimzo_tables::planes::Cells::Wide(cells) = &mut dtm[0].cells else { panic!("wide cells") };
+    let slot = (0..cells.len())
+        .find(|&slot| cells[slot] > 0x8001 && solved.layout.counting_slot(0, slot) == Some(slot))
+        .unwrap();
+    cells[slot] -= 1;
+    wrong.save(&solved, &Metric::ALL, false, &Task::silent()).unwrap();
+    let found = wrong.verify(class, &Task::silent()).unwrap();
+    assert!(found.faults > 0);
+    assert!(found.examples[0].contains("dtm"), "{:?}", found.examples);
 }

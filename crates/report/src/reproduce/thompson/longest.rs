@@ -4,16 +4,16 @@
 
 use nimzo_tables::layout::{Address, Layout, color_of};
 use nimzo_tables::probe::Probe;
-use nimzo_tables::stats::{Blocks, tally};
+use nimzo_tables::stats::tally;
 use nimzo_tables::successors::{Worth, after, legal, step};
-use nimzo_tables::sweep::{Goals, Library};
-use nimzo_tables::{Depth, Material, Metric};
+use nimzo_tables::sweep::Library;
+use nimzo_tables::{Material, Metric};
 use serde::Deserialize;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, Chess, EnPassantMode, Move, Position, Setup, Square};
 
-use super::solved;
+use super::Endgame;
 use crate::Error;
 use crate::reproduce::{Computed, Context, MoveList};
 
@@ -23,11 +23,14 @@ struct Lines {
 }
 
 #[derive(Deserialize)]
-struct Line {
+pub(super) struct Line {
     class: String,
     metric: String,
     moves: String,
 }
+
+/// Squares that may be misread before a line counts as not found.
+const MISREAD: usize = 2;
 
 /// What is left of a printed move.
 struct Printed {
@@ -56,47 +59,162 @@ impl Printed {
     }
 }
 
-/// Finds, replays and judges each printed line.
-pub(super) fn lines(context: &Context<'_>) -> Result<Computed, Error> {
-    let file = "thompson/lines.toml";
-    let bad = |reason: String| Error::Data { file: file.to_owned(), reason };
+/// The printed lines.
+pub(super) fn printed_lines() -> Result<Vec<Line>, Error> {
     let text = include_str!("../../../data/thompson/lines.toml");
     let lines: Lines = toml::from_str(text).map_err(|e| bad(e.to_string()))?;
-    let mut computed = Computed::new();
-    for line in lines.line {
-        let metric: Metric = line.metric.parse()?;
-        let goals = Goals {
-            dtc: metric == Metric::Dtc,
-            dtz: metric == Metric::Dtz,
-            queen_only: line.class == "KQPvKQ",
-            ..Goals::default()
-        };
+    Ok(lines.line)
+}
+
+fn bad(reason: String) -> Error {
+    Error::Data { file: "thompson/lines.toml".to_owned(), reason }
+}
+
+/// Finds where the endgame's printed line starts, replays it and asks each ply whether it is best.
+pub(super) fn judge_lines(
+    computed: &mut Computed,
+    lines: &[Line],
+    metric: Metric,
+    endgame: &Endgame,
+    context: &Context<'_>,
+) -> Result<(), Error> {
+    let name = endgame.material.to_string();
+    for line in lines.iter().filter(|line| line.class == name && line.metric == metric.name()) {
         let printed: Option<Vec<Printed>> =
             line.moves.split_whitespace().map(Printed::parse).collect();
-        let printed =
-            printed.ok_or_else(|| bad(format!("a move of {} names no square", line.class)))?;
-        let (material, library, root) = solved(&line.class, goals, context)?;
-        let side = usize::from(material != root.layout.material());
+        let printed = printed.ok_or_else(|| bad(format!("a move of {name} names no square")))?;
+        let root = &endgame.root;
         let slices: Vec<usize> = (0..root.layout.slices()).collect();
-        let deepest = tally(&*root, metric, &slices, side, context.task)?.longest_win;
-        computed.set(&line.class, "moves", deepest.moves().unwrap_or_default());
-        let mut replays = Vec::new();
-        for &address in &deepest.at {
-            for start in images(root.layout(), material, address, side) {
-                replay(&start, &printed, &mut Vec::new(), &mut replays);
-            }
-        }
-        computed.set(&line.class, "starting positions", replays.len());
-        let Some((start, moves)) = replays.first() else {
+        let deepest = tally(&**root, metric, &slices, endgame.white(), context.task)?.longest_win;
+        computed.set(&name, "moves", deepest.moves().unwrap_or_default());
+        let starts: Vec<Chess> = deepest
+            .at
+            .iter()
+            .flat_map(|&address| images(&root.layout, endgame.material, address, endgame.white()))
+            .collect();
+        let Some(best) = best_replay(&starts, &printed, endgame, metric)? else {
             computed.note(format!(
-                "{}: no position of the greatest depth fits the printed squares",
-                line.class
+                "{name}: no position of the greatest depth fits the printed squares"
             ));
             continue;
         };
-        judge(&mut computed, &line.class, &library, start, moves, metric)?;
+        best.report(computed, &name, metric);
     }
-    Ok(computed)
+    Ok(())
+}
+
+/// A way to play a printed line, with each ply's depth before it and after it.
+struct Replay {
+    start: Chess,
+    moves: Vec<Move>,
+    /// Plies whose printed square does not fit and was passed over.
+    misread: Vec<usize>,
+    /// Plies that were not best.
+    inferior: Vec<usize>,
+}
+
+/// The replay with the fewest misread squares, and of these the one with the most best plies.
+fn best_replay(
+    starts: &[Chess],
+    printed: &[Printed],
+    endgame: &Endgame,
+    metric: Metric,
+) -> Result<Option<Replay>, Error> {
+    for allowed in 0..=MISREAD {
+        let mut found = Vec::new();
+        for start in starts {
+            let mut path = Path { printed, played: Vec::new(), misread: Vec::new(), allowed };
+            path.extend(start, start, &mut found);
+        }
+        let mut best: Option<Replay> = None;
+        for mut replay in found {
+            replay.inferior = inferior(&endgame.library, &replay, metric)?;
+            if best.as_ref().is_none_or(|best| replay.inferior.len() < best.inferior.len()) {
+                best = Some(replay);
+            }
+        }
+        if best.is_some() {
+            return Ok(best);
+        }
+    }
+    Ok(None)
+}
+
+/// A replay under way.
+struct Path<'a> {
+    printed: &'a [Printed],
+    played: Vec<Move>,
+    misread: Vec<usize>,
+    allowed: usize,
+}
+
+impl Path<'_> {
+    fn extend(&mut self, start: &Chess, position: &Chess, found: &mut Vec<Replay>) {
+        let ply = self.played.len();
+        let Some(wanted) = self.printed.get(ply) else {
+            let (moves, misread) = (self.played.clone(), self.misread.clone());
+            found.push(Replay { start: start.clone(), moves, misread, inferior: Vec::new() });
+            return;
+        };
+        for mv in position.legal_moves() {
+            let next = after(position, mv);
+            let fits = wanted.fits(mv, &next);
+            if !fits && self.misread.len() == self.allowed {
+                continue;
+            }
+            self.played.push(mv);
+            if !fits {
+                self.misread.push(ply);
+            }
+            self.extend(start, &next, found);
+            if !fits {
+                self.misread.pop();
+            }
+            self.played.pop();
+        }
+    }
+}
+
+/// The plies that do not keep the depth as good as it can be.
+fn inferior(library: &Library, replay: &Replay, metric: Metric) -> Result<Vec<usize>, Error> {
+    let mut position = replay.start.clone();
+    let mut found = Vec::new();
+    for (ply, &mv) in replay.moves.iter().enumerate() {
+        let next = after(&position, mv);
+        let worth = library.probe(&next)?.before(step(mv)).depth(metric);
+        if worth != library.probe(&position)?.depth(metric) {
+            found.push(ply);
+        }
+        position = next;
+    }
+    Ok(found)
+}
+
+impl Replay {
+    fn report(&self, computed: &mut Computed, name: &str, metric: Metric) {
+        let mut position = self.start.clone();
+        let mut sans = Vec::new();
+        for &mv in &self.moves {
+            sans.push(SanPlus::from_move(position.clone(), mv).to_string());
+            position = after(&position, mv);
+        }
+        for (plies, what) in [
+            (&self.misread, "does not fit the printed square, taken as a fault of the scan"),
+            (&self.inferior, "is not best"),
+        ] {
+            for &ply in plies {
+                computed.note(format!("{name}, ply {}: {} {what} ({metric})", ply + 1, sans[ply]));
+            }
+        }
+        computed.set(name, "plies", self.moves.len() - self.inferior.len());
+        computed.set(name, "squares misread", self.misread.len());
+        computed.lines.push(MoveList {
+            title: format!("The longest win of {name} as printed"),
+            fen: Fen::from_position(&self.start, EnPassantMode::Legal).to_string(),
+            moves: sans,
+            result: "*".to_owned(),
+        });
+    }
 }
 
 /// A position and its images under the symmetries of the board, with the line's colours.
@@ -123,67 +241,4 @@ fn images(layout: &Layout, material: Material, address: Address, side: usize) ->
         found.extend(legal(setup).filter(|position| !found.contains(position)));
     }
     found
-}
-
-/// Adds every way to play the printed squares from a position.
-fn replay(
-    start: &Chess,
-    printed: &[Printed],
-    played: &mut Vec<Move>,
-    found: &mut Vec<(Chess, Vec<Move>)>,
-) {
-    let position = played.iter().fold(start.clone(), |position, &mv| after(&position, mv));
-    let Some(wanted) = printed.get(played.len()) else {
-        found.push((start.clone(), played.clone()));
-        return;
-    };
-    for mv in position.legal_moves() {
-        if wanted.fits(mv, &after(&position, mv)) {
-            played.push(mv);
-            replay(start, printed, played, found);
-            played.pop();
-        }
-    }
-}
-
-/// Counts the plies that keep the depth as good as it can be.
-fn judge(
-    computed: &mut Computed,
-    class: &str,
-    library: &Library,
-    start: &Chess,
-    moves: &[Move],
-    metric: Metric,
-) -> Result<(), Error> {
-    let depth = |position: &Chess| -> Result<Option<Depth>, Error> {
-        Ok(library.probe(position)?.depth(metric))
-    };
-    let mut position = start.clone();
-    let mut best = 0;
-    let mut sans = Vec::new();
-    for (ply, &mv) in moves.iter().enumerate() {
-        let next = after(&position, mv);
-        let worth = library.probe(&next)?.before(step(mv)).depth(metric);
-        let optimal = worth == depth(&position)?;
-        best += usize::from(optimal);
-        let san = SanPlus::from_move(position.clone(), mv).to_string();
-        if !optimal {
-            computed.note(format!(
-                "{class}, ply {}: {san} is not best ({worth:?} instead of {:?})",
-                ply + 1,
-                depth(&position)?
-            ));
-        }
-        sans.push(san);
-        position = next;
-    }
-    computed.set(class, "plies", best);
-    let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
-    computed.lines.push(MoveList {
-        title: format!("The longest win of {class} as printed"),
-        fen,
-        moves: sans,
-        result: "*".to_owned(),
-    });
-    Ok(())
 }

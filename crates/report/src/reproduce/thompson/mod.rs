@@ -1,75 +1,140 @@
 //! K. Thompson, Retrograde Analysis of Certain Endgames: five men, depths and percentages, the
 //! longest lines, and a dispute. Everything is solved in memory; no tables need to be built.
+//!
+//! The same endgames stand behind several of the tables, so each is solved once and asked for all
+//! that is printed about it.
 
 mod dispute;
 mod longest;
 mod tables;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use nimzo_tables::Material;
 use nimzo_tables::sweep::{Goals, Library, Solved, solve};
+use nimzo_tables::{Material, Metric};
 
-use super::{Context, Effort, Reproduction};
+use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::Error;
+
+const TABLE1: &str = include_str!("../../../data/thompson/table1.toml");
 
 /// The tables of the paper.
 pub(super) const REPRODUCTIONS: &[Reproduction] = &[
     Reproduction {
         table: "table1",
-        published: include_str!("../../../data/thompson/table1.toml"),
+        published: TABLE1,
         effort: Effort::Always,
-        compute: tables::table1,
+        compute: |context| Ok(results(context)?.table1),
     },
     Reproduction {
         table: "table2",
         published: include_str!("../../../data/thompson/table2.toml"),
         effort: Effort::Always,
-        compute: tables::table2,
+        compute: |context| Ok(results(context)?.table2),
     },
     Reproduction {
         table: "table3",
         published: include_str!("../../../data/thompson/table3.toml"),
         effort: Effort::Always,
-        compute: tables::table3,
+        compute: |context| Ok(results(context)?.table3),
     },
     Reproduction {
         table: "longest",
         published: include_str!("../../../data/thompson/longest.toml"),
         effort: Effort::Always,
-        compute: longest::lines,
+        compute: |context| Ok(results(context)?.longest),
     },
     Reproduction {
         table: "dispute",
         published: include_str!("../../../data/thompson/dispute.toml"),
         effort: Effort::Always,
-        compute: dispute::dispute,
+        compute: |context| Ok(results(context)?.dispute),
     },
 ];
 
 /// What differs, and why.
 pub(super) const ERRATA: &str = include_str!("../../../data/thompson/errata.toml");
 
-/// Solves a class for `goals`, and what it needs for no more than that requires.
-fn solved(
-    class: &str,
-    goals: Goals,
-    context: &Context<'_>,
-) -> Result<(Material, Library, Arc<Solved>), Error> {
-    let material: Material = class.parse().map_err(nimzo_tables::Error::from)?;
-    let sub_goals = Goals {
-        dtm: goals.dtm,
-        count: goals.dtm,
-        queen_only: goals.queen_only,
-        ..Goals::default()
-    };
-    let mut library = Library::new();
-    let mut order = material.closure();
-    let root = order.pop().unwrap_or(material);
-    for sub in order {
-        library.solve(sub, sub_goals, context.task)?;
+/// All tables of the paper, filled.
+#[derive(Clone, Default)]
+struct Results {
+    table1: Computed,
+    table2: Computed,
+    table3: Computed,
+    longest: Computed,
+    dispute: Computed,
+}
+
+/// An endgame solved for what is printed about it, with what it needs.
+struct Endgame {
+    material: Material,
+    library: Library,
+    root: Arc<Solved>,
+}
+
+impl Endgame {
+    fn solve(class: &str, goals: Goals, context: &Context<'_>) -> Result<Self, Error> {
+        let material: Material = class.parse().map_err(nimzo_tables::Error::from)?;
+        let sub_goals = Goals {
+            dtm: goals.dtm,
+            count: goals.dtm,
+            queen_only: goals.queen_only,
+            ..Goals::default()
+        };
+        let mut library = Library::new();
+        let mut order = material.closure();
+        let root = order.pop().unwrap_or(material);
+        for sub in order {
+            library.solve(sub, sub_goals, context.task)?;
+        }
+        let solved = Arc::new(solve(root, &library, goals, context.task)?);
+        library.insert(root, Arc::clone(&solved));
+        Ok(Self { material, library, root: solved })
     }
-    let solved = Arc::new(solve(root, &library, goals, context.task)?);
-    library.insert(root, Arc::clone(&solved));
-    Ok((material, library, solved))
+
+    /// The side in the solved class that is White in the endgame as written.
+    fn white(&self) -> usize {
+        usize::from(self.material != self.root.layout.material())
+    }
+
+    fn part(&self, class: Material) -> Option<&Solved> {
+        self.library.get(class).map(|solved| &**solved)
+    }
+}
+
+/// The results, computed when first asked for.
+fn results(context: &Context<'_>) -> Result<Results, Error> {
+    static DONE: Mutex<Option<Results>> = Mutex::new(None);
+    let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(results) = &*done {
+        return Ok(results.clone());
+    }
+    Ok(done.insert(compute(context)?).clone())
+}
+
+fn compute(context: &Context<'_>) -> Result<Results, Error> {
+    let mut results = Results::default();
+    let lines = longest::printed_lines()?;
+    for row in Published::parse("thompson/table1.toml", TABLE1)?.rows {
+        let to_mate = row.cells().any(|(column, _)| column == "mate");
+        let goals = Goals { dtm: to_mate, dtc: !to_mate, count: true, ..Goals::default() };
+        let endgame = Endgame::solve(&row.name, goals, context)?;
+        tables::pawnless_row(&mut results.table1, &row.name, &endgame, to_mate);
+        longest::judge_lines(&mut results.longest, &lines, Metric::Dtc, &endgame, context)?;
+    }
+    for queen_only in [true, false] {
+        let goals = Goals { dtz: true, count: true, queen_only, ..Goals::default() };
+        let endgame = Endgame::solve("KQPvKQ", goals, context)?;
+        tables::pawn_rows(&mut results.table2, &endgame, queen_only, true);
+        dispute::remarks(&mut results.dispute, &endgame, queen_only)?;
+        if queen_only {
+            longest::judge_lines(&mut results.longest, &lines, Metric::Dtz, &endgame, context)?;
+        }
+    }
+    let goals = Goals { dtz: true, count: true, ..Goals::default() };
+    let endgame = Endgame::solve("KRPvKR", goals, context)?;
+    tables::pawn_rows(&mut results.table3, &endgame, false, false);
+    longest::judge_lines(&mut results.longest, &lines, Metric::Dtz, &endgame, context)?;
+    results.table1.note("Beside the printed columns: the longest mate with all five men on the board, and won over legal positions with all men on the board, each counted once.");
+    Ok(results)
 }
