@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use nimzo_work::Task;
 
-use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb, thompson};
+use super::{
+    Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb, thompson,
+};
 use crate::Error;
 
 /// The five papers.
