@@ -7,11 +7,9 @@
 mod pawns;
 mod positions;
 mod tables;
-mod thermograph;
 mod young;
 
 pub use pawns::{census, periodic, word};
 pub use positions::{kings, position};
 pub use tables::depths;
-pub use thermograph::{bounds, thermograph};
 pub use young::values;

@@ -19,6 +19,7 @@ use nimzo_games::young::{ValueMap, check_directly, settle};
 
 use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::Error;
+use crate::drawings;
 
 /// The paper's errata.
 pub const ERRATA: &str = data!("errata");
@@ -62,6 +63,9 @@ fn unreadable(table: &'static str, row: &str) -> Error {
     }
 }
 
+/// Diagrams of more cells are not drawn.
+const DRAWN: u64 = 150;
+
 fn values(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     for name in row_names("values", data!("values"))? {
@@ -70,6 +74,9 @@ fn values(context: &Context<'_>) -> Result<Computed, Error> {
         let map = ValueMap::solve(&partition, &moveset, context.task).map_err(failed("values"))?;
         computed.set(&name, "pair", map.root());
         computed.set(&name, "normal", map.root().normal.0);
+        if map.partition().size() <= DRAWN {
+            computed.pictures.push(drawings::values(&map)?);
+        }
     }
     Ok(computed)
 }
