@@ -2,13 +2,13 @@
 
 use super::Picture;
 use super::axis::{Axis, Frame, Spread, amount};
-use super::plot::{FILLS, legend};
+use super::plot::{FILLS, Legend};
 use super::svg::{Shape, Svg};
 use crate::Error;
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 612.0;
-const TOP: f64 = 26.0;
+const TOP: f64 = 10.0;
 const BOTTOM: f64 = 266.0;
 
 /// One set of counts: how many things have size 0, 1, 2, ….
@@ -76,7 +76,8 @@ impl Histogram {
         let x = Axis::new(first as f64 - 0.5, last as f64 + 0.5, LEFT, RIGHT, Spread::Even);
         let floor = if self.log { 0.5 } else { 0.0 };
         let y = Axis::new(floor, most as f64 * 1.05, BOTTOM, TOP, spread);
-        let mut svg = Svg::new(RIGHT + 12.0, BOTTOM + 44.0);
+        let legend = Legend::new(self.tallies.iter().map(|t| t.name.as_str()), RIGHT - LEFT);
+        let mut svg = Svg::new(RIGHT + 14.0, BOTTOM + 48.0 + legend.height());
         let (x_name, y_name) = (self.x_name.as_str(), self.y_name.as_str());
         Frame { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, x_name, y_name }
             .draw(&mut svg, &x, &y);
@@ -86,8 +87,7 @@ impl Histogram {
             let shift = width * index as f64 - slot / 2.0;
             svg.push(bars(tally, &x, &y, shift, width).class(FILLS[index]));
         }
-        let names: Vec<_> = self.tallies.iter().map(|tally| tally.name.as_str()).collect();
-        legend(&mut svg, &names, LEFT + 8.0, TOP - 10.0);
+        legend.draw(&mut svg, LEFT, BOTTOM + 46.0);
         Picture::new(title, caption, svg)
     }
 }

@@ -11,7 +11,7 @@ use crate::Error;
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 612.0;
-const TOP: f64 = 26.0;
+const TOP: f64 = 10.0;
 const BOTTOM: f64 = 286.0;
 
 /// Into how many columns a long series is gathered: about one to a dot of the screen.
@@ -119,7 +119,9 @@ impl Plot {
         };
         let x = Axis::new(least(|p| p.0), most(|p| p.0), LEFT + 4.0, RIGHT, self.x_spread);
         let y = Axis::new(low, high, BOTTOM, TOP, self.y_spread);
-        let mut svg = Svg::new(RIGHT + 14.0, BOTTOM + 44.0);
+        let names = self.series.iter().map(|series| series.name.as_str());
+        let legend = Legend::new(names, RIGHT - LEFT);
+        let mut svg = Svg::new(RIGHT + 14.0, BOTTOM + 48.0 + legend.height());
         let (x_name, y_name) = (self.x_name.as_str(), self.y_name.as_str());
         Frame { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, x_name, y_name }
             .draw(&mut svg, &x, &y);
@@ -127,8 +129,7 @@ impl Plot {
             let points = placed(series, &x, &y);
             svg.push(drawn(&points, series.style, FILLS[index]));
         }
-        let names: Vec<_> = self.series.iter().map(|series| series.name.as_str()).collect();
-        legend(&mut svg, &names, LEFT + 8.0, TOP - 10.0);
+        legend.draw(&mut svg, LEFT, BOTTOM + 46.0);
         Picture::new(title, caption, svg)
     }
 }
@@ -216,13 +217,43 @@ fn dots(points: &[(f64, f64)], radius: f64) -> Shape {
     Shape::path(d)
 }
 
-/// The names of the series in their colours; nothing for a single one without a name.
-pub(super) fn legend(svg: &mut Svg, names: &[&str], x: f64, y: f64) {
-    let mut x = x;
-    for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-        svg.push(Shape::rect(x, y - 8.0, 10.0, 10.0).class(FILLS[index % FILLS.len()]));
-        svg.words((x + 15.0, y + 1.0), 11.0, Anchor::Start, "ink", *name);
-        x += 15.0 + font::width(name, 11.0) + 18.0;
+/// The names of the series in their colours, in as many rows below each other as they need.
+pub(super) struct Legend<'a> {
+    names: Vec<(&'a str, f64, f64)>,
+    rows: usize,
+}
+
+impl<'a> Legend<'a> {
+    const ROW: f64 = 17.0;
+
+    /// Lays the names out in rows no wider than `width`; series without a name are left out.
+    pub(super) fn new(names: impl Iterator<Item = &'a str>, width: f64) -> Self {
+        let mut legend = Self { names: Vec::new(), rows: 0 };
+        let mut x = f64::INFINITY;
+        for name in names {
+            let room = if name.is_empty() { 0.0 } else { 15.0 + font::width(name, 11.0) };
+            if room > 0.0 && x + room > width {
+                (x, legend.rows) = (0.0, legend.rows + 1);
+            }
+            legend.names.push((name, x, (legend.rows as f64 - 1.0) * Self::ROW));
+            x += if room > 0.0 { room + 18.0 } else { 0.0 };
+        }
+        legend
+    }
+
+    /// How much room it takes.
+    pub(super) fn height(&self) -> f64 {
+        self.rows as f64 * Self::ROW
+    }
+
+    /// Draws it with its top left corner at `(x, y)`.
+    pub(super) fn draw(&self, svg: &mut Svg, x: f64, y: f64) {
+        let named = self.names.iter().enumerate().filter(|(_, (name, ..))| !name.is_empty());
+        for (index, &(name, dx, dy)) in named {
+            let (x, y) = (x + dx, y + dy + 10.0);
+            svg.push(Shape::rect(x, y - 8.0, 10.0, 10.0).class(FILLS[index % FILLS.len()]));
+            svg.words((x + 15.0, y + 1.0), 11.0, Anchor::Start, "ink", name);
+        }
     }
 }
 
