@@ -174,7 +174,7 @@ impl Blocks {
             _ => row * column,
         };
         let whole = level * self.step.size() as usize + rows * columns * (level * above / 2);
-        (whole - row_lengths - (above * rows * column + heights) + corner) as u64
+        (whole + corner - row_lengths - (above * rows * column + heights)) as u64
     }
 
     fn place(&self, at: usize) -> (usize, usize, usize) {
