@@ -1,7 +1,9 @@
 //! Values of combinatorial games, and nothing else: no boards, no files, no chess.
 //!
 //! From the ground up: exact [`Dyadic`] rationals, [`Nimber`]s and [`ConwayPair`]s; the exact
-//! piecewise-linear [`Trajectory`] with the [`Wall`]s and [`Thermograph`]s made of it.
+//! piecewise-linear [`Trajectory`] with the [`Wall`]s and [`Thermograph`]s made of it; short
+//! [`Game`]s in a [`Universe`], each in canonical form and stored once; [`Loopy`] values, a pair of
+//! [`Stopper`]s on finite graphs. An [`Analysis`] says all of it about one expression.
 //!
 //! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
 //! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
