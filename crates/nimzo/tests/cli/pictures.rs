@@ -7,6 +7,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["cgt", "{3|1}"], "n-mast"),
     (&["probe", "8/8/8/8/8/2k5/7r/K7 b - - 0 1"], "n-man"),
     (&["table", "stats", "KRvK"], "moves of the winner"),
+    (&["pawns", "value", "1000"], "n-stop"),
     (&["young", "map", "rook", "5,4^3"], "n-ring"),
 ];
 

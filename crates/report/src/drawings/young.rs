@@ -21,7 +21,7 @@ pub fn values(map: &ValueMap) -> Result<Picture, Error> {
         svg.words((x + 2.0, y + 13.0), 12.0, Anchor::Start, "soft", name);
         svg.place(drawing.drawing().clone(), x, y + HEAD);
     }
-    let title = format!("{} on {}", map.moveset(), map.partition());
+    let title = format!("{} on {}", map.moveset().name().to_uppercase(), map.partition());
     let caption = format!(
         "Conway pair {}. Each cell holds the value of what remains with that cell as its corner; \
          ringed: the player to move loses.",
