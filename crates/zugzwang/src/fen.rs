@@ -8,10 +8,11 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position,
     PositionError, PositionErrorKinds, Rank, Role, Setup, Square, attacks,
 };
-use thiserror::Error;
+
+use crate::error::{Error, Result};
 
 /// Why a text is not a position of chess.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenFault {
     /// Nothing was written.
     #[error("it is empty; expected a board, the side to move, castling and en passant fields")]
@@ -109,7 +110,7 @@ pub enum FenFault {
 /// assert!(parse_fen("1k6/1P6/2K5/8/8/8/8/8 w - - 0 1").is_ok());
 /// assert_eq!(parse_fen("8/8/8/5KPk/8/8/8/8/5N1n b").unwrap_err(), FenFault::Ranks(9));
 /// ```
-pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
+pub fn parse_fen(text: &str) -> std::result::Result<Chess, FenFault> {
     let mut fields = text.split_whitespace();
     let board = parse_board(fields.next().ok_or(FenFault::Empty)?)?;
     let turn = match fields.next() {
@@ -145,8 +146,13 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
     })
 }
 
+/// Reads a position; the error names the text and what is wrong with it.
+pub fn read_position(text: &str) -> Result<Chess> {
+    parse_fen(text).map_err(|fault| Error::Fen { text: text.to_owned(), fault })
+}
+
 /// Sets up a position as the published counts do: whether a game can reach it is not asked.
-pub(crate) fn position(setup: Setup) -> Result<Chess, PositionError<Chess>> {
+pub(crate) fn position(setup: Setup) -> std::result::Result<Chess, PositionError<Chess>> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -163,7 +169,7 @@ pub(crate) fn side_name(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }
 
-fn parse_board(text: &str) -> Result<Board, FenFault> {
+fn parse_board(text: &str) -> std::result::Result<Board, FenFault> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenFault::Ranks(ranks.len()));
@@ -175,7 +181,7 @@ fn parse_board(text: &str) -> Result<Board, FenFault> {
     Ok(board)
 }
 
-fn parse_rank(board: &mut Board, rank: usize, content: &str) -> Result<(), FenFault> {
+fn parse_rank(board: &mut Board, rank: usize, content: &str) -> std::result::Result<(), FenFault> {
     let mut file = 0;
     for found in content.chars() {
         match (found.to_digit(10), Piece::from_char(found)) {
@@ -198,7 +204,7 @@ fn parse_rank(board: &mut Board, rank: usize, content: &str) -> Result<(), FenFa
     }
 }
 
-fn check_men(board: &Board) -> Result<(), FenFault> {
+fn check_men(board: &Board) -> std::result::Result<(), FenFault> {
     for side in Color::ALL {
         let found = board.by_piece(side.king()).count();
         if found != 1 {
@@ -211,7 +217,7 @@ fn check_men(board: &Board) -> Result<(), FenFault> {
     }
 }
 
-fn check_kings(board: &Board, turn: Color) -> Result<(), FenFault> {
+fn check_kings(board: &Board, turn: Color) -> std::result::Result<(), FenFault> {
     let king = |side| board.king_of(side).expect("one king each, checked before");
     if attacks::king_attacks(king(Color::White)).contains(king(Color::Black)) {
         return Err(FenFault::KingsTouch(king(Color::White), king(Color::Black)));
@@ -223,7 +229,7 @@ fn check_kings(board: &Board, turn: Color) -> Result<(), FenFault> {
     }
 }
 
-fn parse_castling(text: &str) -> Result<Bitboard, FenFault> {
+fn parse_castling(text: &str) -> std::result::Result<Bitboard, FenFault> {
     let mut rights = Bitboard::EMPTY;
     if text == "-" {
         return Ok(rights);
@@ -244,7 +250,11 @@ fn parse_castling(text: &str) -> Result<Bitboard, FenFault> {
     Ok(rights)
 }
 
-fn parse_en_passant(text: &str, board: &Board, turn: Color) -> Result<Option<Square>, FenFault> {
+fn parse_en_passant(
+    text: &str,
+    board: &Board,
+    turn: Color,
+) -> std::result::Result<Option<Square>, FenFault> {
     if text == "-" {
         return Ok(None);
     }
@@ -289,7 +299,7 @@ impl DoublePush {
     }
 }
 
-fn parse_counter(what: &'static str, text: &str) -> Result<u32, FenFault> {
+fn parse_counter(what: &'static str, text: &str) -> std::result::Result<u32, FenFault> {
     text.parse().map_err(|_| FenFault::Counter { what, found: text.to_owned() })
 }
 

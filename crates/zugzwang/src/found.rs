@@ -45,6 +45,18 @@ impl Found {
         self
     }
 
+    /// The zugzwangs of the same class with the colours of the two sides exchanged.
+    pub fn with_colours_exchanged(&self) -> Self {
+        let exchange = |zugs: &BTreeMap<Placement, Kind>, see: fn(Kind) -> Kind| {
+            zugs.iter().map(|(p, kind)| (p.exchanged().canonical(), see(*kind))).collect()
+        };
+        Self {
+            ordinary: exchange(&self.ordinary, Kind::seen_by_the_other),
+            white_en_passant: exchange(&self.black_en_passant, |kind| kind),
+            black_en_passant: exchange(&self.white_en_passant, |kind| kind),
+        }
+    }
+
     /// The counts in the conventions of the literature.
     pub fn counts(&self, equal_forces: bool) -> Counts {
         let mut counts = Counts { equal_forces, ..Counts::default() };

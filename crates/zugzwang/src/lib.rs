@@ -4,6 +4,8 @@
 //! positions that decide it, [`kind`] names the types by their values, [`source`] says where values
 //! come from (our tables, Syzygy files), [`plain`] counts by walking over every placement.
 
+pub mod blocks;
+pub mod census;
 pub mod classify;
 pub mod error;
 pub mod evidence;
@@ -15,6 +17,7 @@ pub mod list;
 pub mod mine;
 pub mod null;
 pub mod orbit;
+pub mod ours;
 pub mod plain;
 pub mod reach;
 pub mod source;
@@ -24,10 +27,12 @@ pub mod tally;
 
 pub use classify::{Classification, Reading, Verdict, classify};
 pub use error::{Error, Result};
-pub use fen::{FenFault, parse_fen, write_fen};
+pub use fen::{FenFault, parse_fen, read_position, write_fen};
 pub use found::Found;
 pub use kind::{Inconvenience, Kind};
+pub use mine::mine;
 pub use null::{NoNull, Triple};
+pub use ours::{InMemory, Stored};
 pub use source::{FiftyMoveRule, Metric, Source};
 pub use syzygy::Syzygy;
 pub use tally::{Counts, EnPassantCounts, Tally};

@@ -10,17 +10,13 @@
 //! least v3, so v3 < v2 and the placement is among the ordinary zugzwangs; otherwise p3 is
 //! stalemate, and stalemates in the en passant zone are few enough to be looked at one by one.
 
-use std::sync::Arc;
-
-use nimzo_tables::Material;
-use nimzo_tables::layout::{Address, BLOCK_WORDS, Layout};
-use nimzo_tables::planes::WdlPlanes;
-use nimzo_tables::sweep::SubTables;
+use nimzo_tables::layout::{Address, Layout};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Color, Position, Role};
 
-use crate::error::{Error, Result};
+use crate::blocks::{Block, Blocks};
+use crate::error::Result;
 use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
@@ -28,92 +24,113 @@ use crate::orbit::Placement;
 use crate::plain::{en_passant_squares, level_a, set_up};
 use crate::source::Source;
 
-/// The two sides' planes of a slice: `[0]` with White to move.
-type Sides = [WdlPlanes; 2];
+/// Blocks that one piece of work reads.
+const CHUNK: usize = 64;
 
-/// Finds every zugzwang of a canonical class from finished planes. `source` is asked only about
-/// placements in the en passant zone; without one, that zone is left out.
-pub fn mine(
-    tables: &dyn SubTables,
-    source: Option<&dyn Source>,
-    class: Material,
-    task: &Task,
-) -> Result<Found> {
-    let layout = Layout::new(class).ok_or(Error::WrongClass {
-        class,
-        why: "more than six men beside the pawns have no tables",
-    })?;
-    let stage = task.stage(&format!("{class}, zugzwangs"), layout.slices() as u64);
-    (0..layout.slices())
-        .into_par_iter()
-        .map(|slice| {
-            task.check()?;
-            let planes = tables.wdl(class, slice)?;
-            let found = mine_slice(&layout, slice, &planes, source)?;
-            stage.advance(1);
-            Ok(found)
-        })
-        .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
-}
-
-/// Finds the zugzwangs of one slice.
-pub fn mine_slice(
-    layout: &Layout,
-    slice: usize,
-    planes: &Arc<Sides>,
-    source: Option<&dyn Source>,
-) -> Result<Found> {
-    const CHUNK: usize = 256;
-    let zone = source.filter(|_| has_en_passant(layout, slice));
-    (0..layout.blocks().div_ceil(CHUNK))
+/// Finds every zugzwang of a class from its values. `source` is asked only about placements in the
+/// en passant zone; without one, that zone is left out.
+pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Source>, task: &Task) -> Result<Found> {
+    let layout = blocks.layout();
+    let all = layout.slices() * layout.blocks();
+    let stage = task.stage(&format!("{}, zugzwangs", layout.material()), all as u64);
+    (0..all.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
-            let first = chunk * CHUNK * BLOCK_WORDS;
-            let last = layout.blocks().min((chunk + 1) * CHUNK) * BLOCK_WORDS;
-            let mut found = Found::default();
-            for word in first..last {
-                mine_word(layout, slice, planes, word, zone, &mut found)?;
+            task.check()?;
+            let numbers = chunk * CHUNK..all.min((chunk + 1) * CHUNK);
+            stage.advance(numbers.len() as u64);
+            let mut walk = Walk { layout, source, found: Found::default() };
+            let mut block = Block::default();
+            for number in numbers {
+                let (slice, at) = (number / layout.blocks(), number % layout.blocks());
+                blocks.read(slice, at, &mut block)?;
+                walk.block(slice, at, &block)?;
             }
-            Ok(found)
+            Ok(walk.found)
         })
         .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
 }
 
-fn mine_word(
-    layout: &Layout,
-    slice: usize,
-    [white, black]: &Sides,
-    word: usize,
-    zone: Option<&dyn Source>,
-    found: &mut Found,
-) -> Result<()> {
-    let a1 = white.draw[word] & black.loss[word];
-    let a2 = white.loss[word] & black.draw[word];
-    let a3 = white.loss[word] & black.loss[word];
-    for (kind, bits) in [(Kind::A1, a1), (Kind::A2, a2), (Kind::A3, a3)] {
-        for board in boards(layout, slice, word, bits) {
-            found.add(&board, kind);
+struct Walk<'a> {
+    layout: &'a Layout,
+    source: Option<&'a dyn Source>,
+    found: Found,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, slice: usize, at: usize, block: &Block) -> Result<()> {
+        let zone = self.source.filter(|_| has_en_passant(self.layout, slice));
+        for row in 0..64 {
+            let word = at * 64 + row;
+            let (white, black) = (&block.white, &block.black);
+            let a1 = white.draw[row] & black.loss[row];
+            let a2 = white.loss[row] & black.draw[row];
+            let a3 = white.loss[row] & black.loss[row];
+            for (kind, bits) in [(Kind::A1, a1), (Kind::A2, a2), (Kind::A3, a3)] {
+                self.ordinary(slice, word, bits, kind, zone)?;
+            }
+            if let Some(source) = zone {
+                let quiet = !(a1 | a2 | a3);
+                // The first player is stalemated in p3 and does not lose in p2.
+                let stuck = [
+                    (Color::White, white.draw[row] & (black.draw[row] | black.loss[row])),
+                    (Color::Black, black.draw[row] & (white.draw[row] | white.loss[row])),
+                ];
+                for (first, bits) in stuck {
+                    self.stalemates(slice, word, bits & quiet, first, source)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the zugzwangs of a word, and those that an en passant right makes of them.
+    fn ordinary(
+        &mut self,
+        slice: usize,
+        word: usize,
+        bits: u64,
+        kind: Kind,
+        zone: Option<&dyn Source>,
+    ) -> Result<()> {
+        for board in boards(self.layout, slice, word, bits) {
+            // Blocks may hold anything where no legal position is.
+            if !is_legal(&board) {
+                continue;
+            }
+            self.found.add(&board, kind);
             if let Some(source) = zone {
                 for first in Color::ALL {
-                    judge_en_passant(source, &board, first, found)?;
+                    judge_en_passant(source, &board, first, &mut self.found)?;
                 }
             }
         }
+        Ok(())
     }
-    if let Some(source) = zone {
-        let quiet = |bits: u64| bits & !(a1 | a2 | a3);
-        // A stalemated first player gains nothing unless the second player does not win in p2.
-        let white_stuck = quiet(white.draw[word] & (black.draw[word] | black.loss[word]));
-        let black_stuck = quiet(black.draw[word] & (white.draw[word] | white.loss[word]));
-        for (first, bits) in [(Color::White, white_stuck), (Color::Black, black_stuck)] {
-            for board in boards(layout, slice, word, bits) {
-                if is_stalemate(&board, first) {
-                    judge_en_passant(source, &board, first, found)?;
-                }
+
+    fn stalemates(
+        &mut self,
+        slice: usize,
+        word: usize,
+        bits: u64,
+        first: Color,
+        source: &dyn Source,
+    ) -> Result<()> {
+        for board in boards(self.layout, slice, word, bits) {
+            if is_stalemate(&board, first) {
+                judge_en_passant(source, &board, first, &mut self.found)?;
             }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Whether neither king is attacked: then either side may be to move.
+fn is_legal(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|side| {
+        let king = board.king_of(side);
+        king.is_some_and(|king| board.attacks_to(king, !side, board.occupied()).is_empty())
+    })
 }
 
 /// The boards of the slots whose bits are set in a word.

@@ -10,6 +10,7 @@ mod reproduce;
 mod serve;
 mod table;
 mod young;
+mod zug;
 
 use crate::app::{App, Failure, Outcome};
 
@@ -24,6 +25,7 @@ pub enum Command {
     Serve(serve::Serve),
     Cgt(cgt::Cgt),
     Pawns(pawns::Pawns),
+    Zug(zug::Zug),
     Completions(completions::Completions),
 }
 
@@ -39,6 +41,7 @@ impl Command {
             Self::Serve(command) => command.run(app),
             Self::Cgt(command) => command.run(app),
             Self::Pawns(command) => command.run(app),
+            Self::Zug(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }
     }

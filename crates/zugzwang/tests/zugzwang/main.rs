@@ -1,4 +1,5 @@
 //! Zugzwangs over real tables.
 
+mod counts;
 mod planes;
 mod syzygy;

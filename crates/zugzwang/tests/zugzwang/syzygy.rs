@@ -21,7 +21,7 @@ fn miner_and_plain_counter_find_the_same() {
         let class: nimzo_tables::Material = name.parse().unwrap();
         let task = Task::silent();
         let walked = plain::find(&source, class, &task).unwrap();
-        let mined = mine::mine(&FromSource(&source), Some(&source), class, &task).unwrap();
+        let mined = mine(&FromSource::new(class, &source), Some(&source), &task).unwrap();
         assert_eq!(walked, mined, "{name}");
         eprintln!("{name} {:?}", mined.counts(class.white == class.black));
     }

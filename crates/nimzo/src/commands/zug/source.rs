@@ -1,0 +1,185 @@
+//! Where the values come from: our tables, in files or solved in memory, or a user's Syzygy files.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use nimzo_tables::sweep::{Goals, Library};
+use nimzo_tables::{Material, Metric, Store};
+use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Source, Stored, Syzygy, mine, plain};
+
+use crate::app::{App, Failure};
+
+/// Options of every command that needs values.
+#[derive(clap::Args)]
+pub struct SourceArgs {
+    /// Where values come from
+    #[arg(long, value_enum, default_value_t = Kind::Tables)]
+    source: Kind,
+    /// Folder of Syzygy files, for --source syzygy
+    #[arg(long, value_name = "DIR", env = "NIMZO_SYZYGY", hide_env_values = true)]
+    syzygy: Option<PathBuf>,
+    /// Fifty moves without capture or pawn move make a draw
+    #[arg(long)]
+    fifty: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Tables made by nimzo: built ones, else solved in memory for the question
+    Tables,
+    /// Syzygy files
+    Syzygy,
+}
+
+/// What is asked of the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Win, draw, loss.
+    Results,
+    /// Depths as well.
+    Depths,
+}
+
+/// An opened source.
+pub struct Opened {
+    from: From,
+    rule: FiftyMoveRule,
+}
+
+enum From {
+    Syzygy(Box<Syzygy>),
+    Tables(Store, Box<Mutex<InMemoryTables>>),
+}
+
+/// What was solved for questions about classes that are not built.
+#[derive(Default)]
+struct InMemoryTables {
+    results: Library,
+    depths: Library,
+}
+
+impl SourceArgs {
+    /// Opens the source, under the fifty-move rule if that was asked.
+    pub fn open(&self, app: &App) -> Result<Opened, Failure> {
+        let rule = if self.fifty { FiftyMoveRule::Respected } else { FiftyMoveRule::Ignored };
+        self.open_under(rule, app)
+    }
+
+    /// Opens the source under the fifty-move rule.
+    pub fn open_with_rule(&self, app: &App) -> Result<Opened, Failure> {
+        self.open_under(FiftyMoveRule::Respected, app)
+    }
+
+    fn open_under(&self, rule: FiftyMoveRule, app: &App) -> Result<Opened, Failure> {
+        let from = match self.source {
+            Kind::Tables => From::Tables(Store::at(app.tables()?), Box::default()),
+            Kind::Syzygy => {
+                let folder = self.syzygy.as_ref().ok_or_else(|| {
+                    Failure::input("--source syzygy needs --syzygy DIR or NIMZO_SYZYGY")
+                })?;
+                From::Syzygy(Box::new(Syzygy::open(folder, rule)?))
+            }
+        };
+        Ok(Opened { from, rule })
+    }
+}
+
+impl Opened {
+    /// Calls `ask` with a source that can answer about a class and all that follows from it.
+    pub fn with<T>(
+        &self,
+        class: Material,
+        need: Need,
+        app: &App,
+        ask: impl FnOnce(&dyn Source) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match &self.from {
+            From::Syzygy(syzygy) => ask(&**syzygy),
+            From::Tables(store, _) if self.is_built(store, class)? => {
+                ask(&Stored::new(store, self.rule))
+            }
+            From::Tables(_, memory) => {
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                let library = self.solved(&mut memory, class, need, app)?;
+                ask(&InMemory::new(library, self.rule))
+            }
+        }
+    }
+
+    /// Every zugzwang of a canonical class.
+    pub fn find(&self, class: Material, app: &App) -> Result<Found, Failure> {
+        match &self.from {
+            From::Syzygy(syzygy) => Ok(plain::find(&**syzygy, class, &app.task)?),
+            From::Tables(store, memory) => {
+                // Bits of files say nothing about the fifty-move rule.
+                if self.rule == FiftyMoveRule::Respected {
+                    return self.with(class, Need::Results, app, |source| {
+                        Ok(plain::find(source, class, &app.task)?)
+                    });
+                }
+                if self.is_built(store, class)? {
+                    if let Some(table) = store.table(class)? {
+                        let source = Stored::new(store, self.rule);
+                        return Ok(mine(&*table, Some(&source), &app.task)?);
+                    }
+                }
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                let library = self.solved(&mut memory, class, Need::Results, app)?;
+                let solved = library.get(class).ok_or_else(|| not_solved(class))?;
+                let source = InMemory::new(library, self.rule);
+                Ok(mine(&**solved, Some(&source), &app.task)?)
+            }
+        }
+    }
+
+    /// Whether the class and all that follows from it are in files.
+    fn is_built(&self, store: &Store, class: Material) -> Result<bool, Failure> {
+        let metric = match self.rule {
+            FiftyMoveRule::Ignored => Metric::Wdl,
+            FiftyMoveRule::Respected => Metric::Dtz50,
+        };
+        for class in class.closure() {
+            let table = store.table(class)?;
+            if !table.is_some_and(|table| table.serving(metric).is_some()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn solved<'a>(
+        &self,
+        memory: &'a mut InMemoryTables,
+        class: Material,
+        need: Need,
+        app: &App,
+    ) -> Result<&'a Library, Failure> {
+        let depths = need == Need::Depths;
+        let goals = Goals {
+            dtm: depths,
+            dtz: depths,
+            dtc: depths && class.has_pawns(),
+            dtz50: self.rule == FiftyMoveRule::Respected,
+            ..Goals::default()
+        };
+        if class.count() > 5 {
+            return Err(Failure::input(format!(
+                "{class} has more than five men; build it first with `nimzo table build {class}`"
+            )));
+        }
+        let library = if depths { &mut memory.depths } else { &mut memory.results };
+        if class != Material::BARE_KINGS {
+            library.solve(class, goals, &app.task).map_err(|error| match error {
+                nimzo_tables::Error::DoesNotFit(reason) => Failure::input(format!(
+                    "{reason}; `nimzo table build {class}` makes it in files, a class at a time"
+                )),
+                other => other.into(),
+            })?;
+        }
+        Ok(library)
+    }
+}
+
+fn not_solved(class: Material) -> Failure {
+    Failure::input(format!("{class} could not be solved"))
+}

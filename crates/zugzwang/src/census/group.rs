@@ -1,0 +1,82 @@
+//! The groups of six-man endgames without pawns.
+
+use std::fmt;
+use std::str::FromStr;
+
+use nimzo_tables::Material;
+
+/// How the six men are divided between the sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Three against three.
+    ThreeThree,
+    /// Four against two.
+    FourTwo,
+    /// Five against the bare king.
+    FiveOne,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::ThreeThree, Self::FourTwo, Self::FiveOne];
+
+    /// The name: White's men and Black's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ThreeThree => "3-3",
+            Self::FourTwo => "4-2",
+            Self::FiveOne => "5-1",
+        }
+    }
+
+    /// Whether a class belongs to the group.
+    pub fn holds(self, class: Material) -> bool {
+        let white = match self {
+            Self::ThreeThree => 3,
+            Self::FourTwo => 4,
+            Self::FiveOne => 5,
+        };
+        class.count() == 6 && !class.has_pawns() && class.canonical().white.men() == white
+    }
+
+    /// The classes of the group, in the order of names.
+    pub fn classes(self) -> Vec<Material> {
+        Material::all(6).into_iter().filter(|&class| self.holds(class)).collect()
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no group.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no group of six-man endgames; expected 3-3, 4-2 or 5-1")]
+pub struct UnknownGroup(pub String);
+
+impl FromStr for Group {
+    type Err = UnknownGroup;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGroup> {
+        Self::ALL
+            .into_iter()
+            .find(|group| group.name() == text)
+            .ok_or_else(|| UnknownGroup(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_170_classes() {
+        assert_eq!(Group::ALL.map(|group| group.classes().len()), [55, 80, 35]);
+        for group in Group::ALL {
+            assert_eq!(group.name().parse(), Ok(group));
+        }
+        assert!("3-2".parse::<Group>().is_err());
+    }
+}
