@@ -94,6 +94,22 @@ pub enum Error {
     /// A construction that the given board has no room for.
     #[error("{0}")]
     NoRoom(String),
+    /// A text that is not a square of entrepreneurial chess.
+    #[error("`{text}` is not a square: {reason}; write two integers, as in 3,-1")]
+    EchessSquare {
+        /// The text as given.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A position of entrepreneurial chess that cannot be.
+    #[error("`{text}` is not a position that can be evaluated: {reason}; write BKX,BKY WKX,WKY WRX,WRY")]
+    EchessPosition {
+        /// The men as given.
+        text: String,
+        /// What is wrong with them.
+        reason: String,
+    },
     /// More memory than there is.
     #[error(transparent)]
     Memory(#[from] DoesNotFit),

@@ -3,6 +3,7 @@
 
 mod cgt;
 mod completions;
+mod echess;
 mod line;
 mod pawns;
 mod probe;
@@ -22,6 +23,7 @@ pub enum Command {
     Probe(probe::Probe),
     Line(line::Line),
     Young(young::Young),
+    Echess(echess::Echess),
     Serve(serve::Serve),
     Cgt(cgt::Cgt),
     Pawns(pawns::Pawns),
@@ -38,6 +40,7 @@ impl Command {
             Self::Probe(command) => command.run(app),
             Self::Line(command) => command.run(app),
             Self::Young(command) => command.run(app),
+            Self::Echess(command) => command.run(app),
             Self::Serve(command) => command.run(app),
             Self::Cgt(command) => command.run(app),
             Self::Pawns(command) => command.run(app),

@@ -12,6 +12,7 @@
 //! 2. write a function `fn(&Context<'_>) -> Result<Computed, Error>` in `reproduce/<paper>.rs`;
 //! 3. list both in that module's `REPRODUCTIONS`.
 
+mod berlekamp;
 mod compare;
 mod computed;
 mod elkies;

@@ -9,6 +9,7 @@ use nimzo_work::Task;
 use super::{
     Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb, thompson,
 };
+use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, berlekamp, gottlieb};
 use crate::Error;
 
 /// The five papers.
@@ -62,7 +63,7 @@ impl Paper {
             Self::Bleicher => (&[], ""),
             Self::Elkies => (elkies::REPRODUCTIONS, elkies::ERRATA),
             Self::Gottlieb => (gottlieb::REPRODUCTIONS, gottlieb::ERRATA),
-            Self::Berlekamp => (&[], ""),
+            Self::Berlekamp => (berlekamp::REPRODUCTIONS, berlekamp::ERRATA),
         }
     }
 }

@@ -1,0 +1,156 @@
+//! Positions of entrepreneurial chess as users write them: absolute squares, checked.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::space::Men;
+use crate::{Error, Result};
+
+/// A square; a1 is (0, 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Column.
+    pub x: i32,
+    /// Row.
+    pub y: i32,
+}
+
+/// Coordinates beyond this are refused.
+const FARTHEST: i32 = 1_000_000;
+
+impl Square {
+    /// A square.
+    pub const fn new(x: i32, y: i32) -> Self {
+        Square { x, y }
+    }
+
+    pub(crate) fn touches(self, other: Square) -> bool {
+        (self.x - other.x).abs() <= 1 && (self.y - other.y).abs() <= 1
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Square {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let refuse =
+            |reason: &str| Error::EchessSquare { text: text.to_owned(), reason: reason.to_owned() };
+        let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
+        let (x, y) = inner.split_once(',').ok_or_else(|| refuse("there is no comma"))?;
+        let number = |part: &str| match part.trim().parse::<i32>() {
+            Ok(value) if value.abs() <= FARTHEST => Ok(value),
+            Ok(_) => Err(refuse("a coordinate is beyond a million")),
+            Err(_) => Err(refuse(&format!("`{}` is not an integer", part.trim()))),
+        };
+        Ok(Square { x: number(x)?, y: number(y)? })
+    }
+}
+
+/// Where the three men stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The Black king.
+    pub black_king: Square,
+    /// The White king.
+    pub white_king: Square,
+    /// The rook.
+    pub rook: Square,
+}
+
+impl Position {
+    /// A position, if the men can stand like that.
+    pub fn new(black_king: Square, white_king: Square, rook: Square) -> Result<Self> {
+        let position = Position { black_king, white_king, rook };
+        let refuse = |reason: &str| {
+            Err(Error::EchessPosition { text: position.to_string(), reason: reason.to_owned() })
+        };
+        if black_king == white_king {
+            return refuse("both kings are on one square");
+        }
+        if rook == black_king {
+            return refuse("the rook is on the Black king's square");
+        }
+        if rook == white_king {
+            return refuse("the rook is on the White king's square");
+        }
+        if black_king.touches(white_king) {
+            return refuse("the kings are on adjacent squares");
+        }
+        Ok(position)
+    }
+
+    /// White's men as the Black king sees them.
+    pub(crate) fn men(&self) -> Men {
+        let from = |s: Square| (s.x - self.black_king.x, s.y - self.black_king.y);
+        Men { king: from(self.white_king), rook: from(self.rook) }
+    }
+
+    /// What Black gets by cashing out now.
+    pub fn cash(&self) -> i64 {
+        i64::from(self.black_king.x) + i64::from(self.black_king.y)
+    }
+
+    /// Whether the rook attacks `target`.
+    pub fn attacks(&self, target: Square) -> bool {
+        let (r, k) = (self.rook, self.white_king);
+        let between = |a: i32, b: i32, c: i32| (a < b && b < c) || (c < b && b < a);
+        r != target
+            && ((r.y == target.y && !(k.y == r.y && between(r.x, k.x, target.x)))
+                || (r.x == target.x && !(k.x == r.x && between(r.y, k.y, target.y))))
+    }
+
+    /// Whether the Black king stands in check.
+    pub fn in_check(&self) -> bool {
+        self.attacks(self.black_king)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.black_king, self.white_king, self.rook)
+    }
+}
+
+impl FromStr for Position {
+    type Err = Error;
+
+    /// `BKX,BKY WKX,WKY WRX,WRY`
+    fn from_str(text: &str) -> Result<Self> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let [black, white, rook] = parts[..] else {
+            return Err(Error::EchessPosition {
+                text: text.to_owned(),
+                reason: format!("{} squares instead of three", parts.len()),
+            });
+        };
+        Position::new(black.parse()?, white.parse()?, rook.parse()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_off_the_rules_are_named() {
+        for (text, named) in [
+            ("0,0 1,1 5,5", "adjacent"),
+            ("0,0 0,0 5,5", "both kings"),
+            ("0,0 3,3 0,0", "Black king's"),
+            ("0,0 3,3 3,3", "White king's"),
+            ("0,0 3,3", "2 squares"),
+            ("0,0 3;3 1,2", "no comma"),
+            ("0,0 3,z 1,2", "`z`"),
+        ] {
+            let refusal = text.parse::<Position>().unwrap_err().to_string();
+            assert!(refusal.contains(named), "{text}: {refusal}");
+        }
+        assert_eq!("2,2 0,0 1,1".parse::<Position>().unwrap().cash(), 4);
+    }
+}

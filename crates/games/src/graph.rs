@@ -1,0 +1,180 @@
+//! Who wins on a finite game graph, and in how many plies: retrograde analysis, written once for
+//! every game that can name the positions before a position. The games themselves live elsewhere.
+
+use std::fmt;
+
+use nimzo_work::{Interrupted, Task};
+
+/// A finite game: positions with the side to move in them, numbered from 0.
+///
+/// Every ending is a loss for the side that would move next (mated, or the other side has got
+/// what it wanted); a position without moves that is no such ending is a draw.
+pub trait GameGraph {
+    /// One more than the greatest number of a position.
+    fn size(&self) -> usize;
+    /// Calls `each` with every position in which the side to move has lost.
+    fn lost(&self, each: impl FnMut(usize));
+    /// How many moves there are in a position, counted as [`before`](Self::before) finds them.
+    fn moves(&self, position: usize) -> u32;
+    /// Calls `each` with every position that has a move to `position`.
+    fn before(&self, position: usize, each: impl FnMut(usize));
+}
+
+/// How a position ends with best play, for the side to move. The winner hurries, the loser delays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The side to move wins, in this many plies.
+    Win(u16),
+    /// The side to move loses, in this many plies.
+    Loss(u16),
+    /// Nobody can force anything.
+    Draw,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Win(plies) => write!(f, "win in {plies} plies"),
+            Verdict::Loss(plies) => write!(f, "loss in {plies} plies"),
+            Verdict::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+const UNDECIDED: u16 = u16::MAX;
+const UNCOUNTED: u8 = u8::MAX;
+
+/// The verdicts on a graph.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    /// Plies to the end, even for losses and odd for wins.
+    plies: Vec<u16>,
+}
+
+impl Verdicts {
+    /// The verdict on a position.
+    pub fn of(&self, position: usize) -> Verdict {
+        match self.plies[position] {
+            UNDECIDED => Verdict::Draw,
+            plies if plies % 2 == 0 => Verdict::Loss(plies),
+            plies => Verdict::Win(plies),
+        }
+    }
+}
+
+/// Decides the whole graph or, when `wanted` is not empty, goes on until those are decided.
+/// Positions that are still open then are reported as draws, so ask only for `wanted` ones.
+pub fn solve(
+    graph: &impl GameGraph,
+    wanted: &[usize],
+    task: &Task,
+) -> Result<Verdicts, Interrupted> {
+    let mut plies = vec![UNDECIDED; graph.size()];
+    let mut open_moves = vec![UNCOUNTED; graph.size()];
+    let mut frontier = Vec::new();
+    graph.lost(|position| {
+        plies[position] = 0;
+        frontier.push(position);
+    });
+    let stage = task.stage("plies from the end", 0);
+    let mut depth: u16 = 0;
+    while !frontier.is_empty() && depth < UNDECIDED - 1 {
+        task.check()?;
+        let decided = |plies: &[u16]| wanted.iter().all(|&w| plies[w] != UNDECIDED);
+        if !wanted.is_empty() && decided(&plies) {
+            break;
+        }
+        let mut next = Vec::new();
+        for &position in &frontier {
+            graph.before(position, |earlier| {
+                if plies[earlier] != UNDECIDED {
+                    return;
+                }
+                // A move to a lost position wins; a move to a won one is one hope less.
+                let decided = depth.is_multiple_of(2) || {
+                    let left = &mut open_moves[earlier];
+                    if *left == UNCOUNTED {
+                        *left = graph.moves(earlier) as u8;
+                    }
+                    *left -= 1;
+                    *left == 0
+                };
+                if decided {
+                    plies[earlier] = depth + 1;
+                    next.push(earlier);
+                }
+            });
+        }
+        frontier = next;
+        depth += 1;
+        stage.advance(1);
+    }
+    Ok(Verdicts { plies })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Subtraction: take one to three stones; who cannot move has lost.
+    struct Stones(usize);
+
+    impl GameGraph for Stones {
+        fn size(&self) -> usize {
+            self.0
+        }
+        fn lost(&self, mut each: impl FnMut(usize)) {
+            each(0);
+        }
+        fn moves(&self, position: usize) -> u32 {
+            position.min(3) as u32
+        }
+        fn before(&self, position: usize, each: impl FnMut(usize)) {
+            (position + 1..(position + 4).min(self.0)).for_each(each);
+        }
+    }
+
+    #[test]
+    fn multiples_of_four_are_lost() {
+        let verdicts = solve(&Stones(50), &[], &Task::silent()).unwrap();
+        for stones in 0..50 {
+            let lost = matches!(verdicts.of(stones), Verdict::Loss(_));
+            assert_eq!(lost, stones % 4 == 0, "{stones} stones");
+        }
+        assert_eq!(verdicts.of(8), Verdict::Loss(4));
+        assert_eq!(verdicts.of(7), Verdict::Win(3));
+    }
+
+    /// A ring with one way out: walking round for ever is a draw unless the way out is near.
+    struct Ring;
+
+    impl GameGraph for Ring {
+        fn size(&self) -> usize {
+            4
+        }
+        fn lost(&self, mut each: impl FnMut(usize)) {
+            each(3);
+        }
+        fn moves(&self, position: usize) -> u32 {
+            [1, 2, 1, 0][position]
+        }
+        fn before(&self, position: usize, each: impl FnMut(usize)) {
+            let before: &[usize] = [&[1][..], &[0, 2], &[], &[1]][position];
+            before.iter().copied().for_each(each);
+        }
+    }
+
+    #[test]
+    fn only_forced_positions_are_lost() {
+        let verdicts = solve(&Ring, &[], &Task::silent()).unwrap();
+        let all: Vec<Verdict> = (0..4).map(|position| verdicts.of(position)).collect();
+        assert_eq!(all, [Verdict::Loss(2), Verdict::Win(1), Verdict::Loss(2), Verdict::Loss(0)]);
+    }
+
+    #[test]
+    fn an_interrupted_run_says_so() {
+        let task = Task::silent();
+        task.stop();
+        assert!(solve(&Stones(50), &[], &task).is_err());
+    }
+}

@@ -1,0 +1,63 @@
+//! `nimzo echess hottest`
+
+use std::fmt::Write;
+
+use nimzo_games::echess::HotPosition;
+use serde_json::{Value, json};
+
+use super::Window;
+use crate::app::{Answer, App, Failure, Outcome};
+
+/// The hottest positions with a finite temperature
+///
+/// Ranks every position of the window whose temperature is proved. Positions whose bounds do not
+/// meet are counted apart: nothing is claimed about them.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  nimzo echess hottest --window 10 --most 5")]
+pub struct Hottest {
+    #[command(flatten)]
+    window: Window,
+    /// How many positions to list
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    most: usize,
+}
+
+impl Hottest {
+    /// Ranks the window.
+    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        let found = self.window.solution(app)?.hottest(self.most);
+        let position = |hot: &HotPosition| -> Value {
+            json!({
+                "wk": hot.position.white_king.to_string(),
+                "wr": hot.position.rook.to_string(),
+                "mean": hot.mean.to_string(),
+                "temperature": hot.temperature.to_string(),
+                "exact": hot.exact,
+            })
+        };
+        let document = json!({
+            "window": self.window.window,
+            "exact": found.exact,
+            "infinite": found.infinite,
+            "open": found.open,
+            "positions": found.positions.iter().map(position).collect::<Vec<_>>(),
+        });
+        let mut text = format!(
+            "{} positions of the window have a proved finite temperature, {} are hot at every \
+             temperature, {} are open",
+            found.exact, found.infinite, found.open
+        );
+        for hot in &found.positions {
+            let _ = write!(
+                text,
+                "\n  temperature {:>5}  mean {:>5}  White king {:>6}  rook {:>6}{}",
+                hot.temperature.to_string(),
+                hot.mean.to_string(),
+                hot.position.white_king.to_string(),
+                hot.position.rook.to_string(),
+                if hot.exact { "" } else { "  (bounds do not meet)" }
+            );
+        }
+        app.answer(&Answer::new(&document, text)?)
+    }
+}

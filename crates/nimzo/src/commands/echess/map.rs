@@ -1,0 +1,157 @@
+//! `nimzo echess map`
+
+use std::fmt::Write;
+
+use nimzo_games::echess::{Chilled, Position, Solution, Square};
+use nimzo_report::pictures::{HeatCell, HeatMap, Picture};
+use serde_json::{Value, json};
+
+use super::Window;
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
+
+/// The value for every White king square around a Black king on 0,0
+///
+/// A value in brackets [..] is that of the upper bound alone: the bounds do not meet there.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  nimzo echess map --wr -4,1 --x -5..10 --y -5..10 --svg map.svg"
+)]
+pub struct Map {
+    /// The rook
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    wr: String,
+    /// Columns of the White king
+    #[arg(long, value_name = "A..B", default_value = "-5..10", allow_hyphen_values = true)]
+    x: String,
+    /// Rows of the White king
+    #[arg(long, value_name = "A..B", default_value = "-5..10", allow_hyphen_values = true)]
+    y: String,
+    /// What the picture shows
+    #[arg(long, value_enum, default_value_t = Level::Mean)]
+    show: Level,
+    #[command(flatten)]
+    window: Window,
+    #[command(flatten)]
+    files: PictureFiles,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Level {
+    Mean,
+    Temperature,
+}
+
+struct Cell {
+    square: Square,
+    json: Value,
+    words: String,
+    level: f64,
+}
+
+impl Map {
+    /// Evaluates every square.
+    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        let rook: Square = self.wr.parse()?;
+        let (columns, rows) = (range("--x", &self.x)?, range("--y", &self.y)?);
+        let reach = self.window.window as i64;
+        for (name, (low, high)) in [("--x", columns), ("--y", rows)] {
+            if i64::from(low) < -reach || i64::from(high) > reach {
+                return Err(Failure::input(format!(
+                    "{name} {low}..{high} leaves the window of {reach}; expected -{reach}..{reach}, \
+                     or a greater --window"
+                )));
+            }
+        }
+        let solution = self.window.solution(app)?;
+        let mut cells = Vec::new();
+        for y in (rows.0..=rows.1).rev() {
+            for x in columns.0..=columns.1 {
+                if let Ok(position) = Position::new(Square::new(0, 0), Square::new(x, y), rook) {
+                    cells.push(self.cell(&solution, &position)?);
+                }
+            }
+        }
+        app.draw(&self.files, || self.picture(rook, &cells))?;
+        let document = json!({
+            "rook": rook.to_string(),
+            "cells": cells.iter().map(|cell| cell.json.clone()).collect::<Vec<_>>(),
+        });
+        let text = table(&cells, columns, rows);
+        app.answer(&Answer::new(&document, text)?)
+    }
+
+    fn cell(&self, solution: &Solution, position: &Position) -> Result<Cell, Failure> {
+        let evaluation = solution.evaluate(position)?;
+        let chilled = solution.chilled(position)?;
+        let (mean, temperature) = (evaluation.mean(), evaluation.temperature());
+        let square = position.white_king;
+        let words = match chilled {
+            Chilled::Unknown => format!("[{}]", solution.chilled_above(position)?),
+            named => named.to_string(),
+        };
+        let level = match self.show {
+            Level::Mean => mean.high,
+            Level::Temperature => temperature.low,
+        };
+        let json = json!({
+            "x": square.x,
+            "y": square.y,
+            "mean": mean.to_string(),
+            "temperature": temperature.to_string(),
+            "chilled": chilled.to_string(),
+            "exact": evaluation.is_exact(),
+        });
+        let level = level.map_or(f64::INFINITY, |value| value.to_f64());
+        Ok(Cell { square, json, words, level })
+    }
+
+    fn picture(&self, rook: Square, cells: &[Cell]) -> Result<Picture, nimzo_report::Error> {
+        let squares = cells.iter().map(|cell| {
+            let at = (i64::from(cell.square.x), i64::from(cell.square.y));
+            (at, HeatCell { level: cell.level, words: cell.words.clone(), region: None })
+        });
+        let levels: Vec<f64> = (1..20).map(f64::from).collect();
+        let mut map = HeatMap::new(squares)?.contours(&levels).man(0, 0, 'k');
+        let shown = |v: i32, (low, high): (i32, i32)| (low..=high).contains(&v);
+        let (columns, rows) = (range("--x", &self.x), range("--y", &self.y));
+        if let (Ok(columns), Ok(rows)) = (columns, rows)
+            && shown(rook.x, columns)
+            && shown(rook.y, rows)
+        {
+            map = map.man(rook.x.into(), rook.y.into(), 'R');
+        }
+        let what = match self.show {
+            Level::Mean => "Means",
+            Level::Temperature => "Temperatures",
+        };
+        let title = format!("{what} with the Black king on 0,0 and the rook on {rook}");
+        Ok(map.picture(&title, "Each square is a place of the White king."))
+    }
+}
+
+fn range(name: &str, text: &str) -> Result<(i32, i32), Failure> {
+    let bad =
+        || Failure::input(format!("{name} `{text}` is not a range; expected A..B, as in -5..10"));
+    let (low, high) = text.split_once("..").ok_or_else(bad)?;
+    let (low, high) =
+        (low.trim().parse().map_err(|_| bad())?, high.trim().parse().map_err(|_| bad())?);
+    if low > high { Err(bad()) } else { Ok((low, high)) }
+}
+
+fn table(cells: &[Cell], columns: (i32, i32), rows: (i32, i32)) -> String {
+    let wide = cells.iter().map(|cell| cell.words.len()).max().unwrap_or(0).max(3) + 1;
+    let mut text = String::new();
+    for y in (rows.0..=rows.1).rev() {
+        let _ = write!(text, "{y:>4} ");
+        for x in columns.0..=columns.1 {
+            let cell = cells.iter().find(|cell| cell.square == Square::new(x, y));
+            let _ = write!(text, "{:>wide$}", cell.map_or("", |cell| cell.words.as_str()));
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, "     ");
+    for x in columns.0..=columns.1 {
+        let _ = write!(text, "{x:>wide$}");
+    }
+    text
+}

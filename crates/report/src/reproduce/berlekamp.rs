@@ -1,0 +1,128 @@
+//! Entrepreneurial chess: the escape boards of Figure 2 and the values of Figures 15 and 26.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use nimzo_games::echess::krk::{Ending, EscapeBoard};
+use nimzo_games::echess::{Chilled, Position, Solution, Square};
+
+use super::{Computed, Context, Effort, Reproduction};
+use crate::Error;
+
+/// The errata.
+pub(super) const ERRATA: &str = include_str!("../../data/berlekamp/errata.toml");
+
+/// The tables.
+pub(super) const REPRODUCTIONS: &[Reproduction] = &[
+    Reproduction {
+        table: "figure2",
+        published: include_str!("../../data/berlekamp/figure2.toml"),
+        effort: Effort::Always,
+        compute: figure2,
+    },
+    Reproduction {
+        table: "figure15",
+        published: include_str!("../../data/berlekamp/figure15.toml"),
+        effort: Effort::Always,
+        compute: |context| figure(context, Square::new(-4, 1), -5..=10),
+    },
+    Reproduction {
+        table: "figure26",
+        published: include_str!("../../data/berlekamp/figure26.toml"),
+        effort: Effort::Always,
+        compute: |context| figure(context, Square::new(2, 1), -5..=11),
+    },
+];
+
+fn fault(table: &str) -> impl Fn(nimzo_games::Error) -> Error + '_ {
+    move |error| Error::Computation { table: table.to_owned(), reason: error.to_string() }
+}
+
+/// Boards with a longer side than this are left to a full run.
+const LONGEST_IN_SHORT: u64 = 8;
+
+fn figure2(context: &Context<'_>) -> Result<Computed, Error> {
+    let mut computed = Computed::new();
+    for rows in 4..=13_u64 {
+        // The start position is symmetric about the diagonal, and so are the boards.
+        for columns in rows..=13 {
+            if columns > LONGEST_IN_SHORT && !context.full {
+                computed.skip(rows, columns, "only with --full");
+                computed.skip(columns, rows, "only with --full");
+                continue;
+            }
+            let board = EscapeBoard::new(rows, columns).map_err(fault("figure2"))?;
+            let figure = board.figure(context.task).map_err(fault("figure2"))?;
+            let plies = |ending: Ending| match ending {
+                Ending::Escape(plies) | Ending::Mate(plies) => plies.to_string(),
+                Ending::Draw => "draw".to_owned(),
+            };
+            let cell = format!("{},{}", plies(figure.black_first), plies(figure.white_first));
+            computed.set(rows, columns, &cell);
+            computed.set(columns, rows, &cell);
+        }
+    }
+    Ok(computed)
+}
+
+/// The window for a run of each kind.
+fn reach(context: &Context<'_>) -> u64 {
+    if context.full { 14 } else { 12 }
+}
+
+/// Both figures are read off one window; it is computed once.
+fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
+    static KEPT: Mutex<Option<(u64, Arc<Solution>)>> = Mutex::new(None);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let reach = reach(context);
+    if let Some((_, solution)) = kept.as_ref().filter(|(size, _)| *size == reach) {
+        return Ok(Arc::clone(solution));
+    }
+    let solution = Solution::compute(reach, context.task).map_err(fault("the window"))?;
+    let solution = Arc::new(solution);
+    *kept = Some((reach, Arc::clone(&solution)));
+    Ok(solution)
+}
+
+fn figure(
+    context: &Context<'_>,
+    rook: Square,
+    columns: std::ops::RangeInclusive<i32>,
+) -> Result<Computed, Error> {
+    let solution = window(context)?;
+    let mut computed = Computed::new();
+    let (mut proved, mut open) = (0, 0);
+    for (x, y) in columns.flat_map(|x| (-5..=10).map(move |y| (x, y))) {
+        let king = Square::new(x, y);
+        let Ok(position) = Position::new(Square::new(0, 0), king, rook) else { continue };
+        let evaluation = solution.evaluate(&position).map_err(fault("the window"))?;
+        if evaluation.is_exact() {
+            proved += 1;
+        } else {
+            open += 1;
+        }
+        let name = solution.chilled_above(&position).map_err(fault("the window"))?;
+        let (mean, temperature, superscript) = match name {
+            Chilled::Number(mean) => (mean, evaluation_temperature(&solution, &position), None),
+            Chilled::Miny(mean, n) => (mean, "1".to_owned(), Some(n)),
+            Chilled::HotMiny(mean, n) => (mean, "2".to_owned(), Some(n)),
+            Chilled::Hot(mean, temperature) => (mean, temperature.to_string(), None),
+            Chilled::Infinite | Chilled::Unknown => continue,
+        };
+        computed.set(king, "mean", mean);
+        computed.set(king, "temperature", temperature);
+        if let Some(n) = superscript {
+            computed.set(king, "superscript", n);
+        }
+    }
+    computed.note(format!(
+        "Window {}: for {proved} of these squares both bounds meet; for the other {open} the cell \
+         shows the upper bound, and `nimzo echess eval` tells the interval.",
+        reach(context)
+    ));
+    Ok(computed)
+}
+
+/// The temperature of the upper walls of a position that chills to a number.
+fn evaluation_temperature(solution: &Solution, position: &Position) -> String {
+    solution.temperature_above(position).map_or_else(String::new, |t| t.to_string())
+}
