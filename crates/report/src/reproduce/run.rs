@@ -7,9 +7,9 @@ use std::time::Instant;
 use nimzo_work::Task;
 
 use super::{
-    Computed, Errata, PaperVerdict, Published, Report, TableVerdict, elkies, gottlieb, thompson,
+    Computed, Errata, PaperVerdict, Published, Report, TableVerdict, berlekamp, elkies, gottlieb,
+    thompson,
 };
-use super::{Computed, Errata, PaperVerdict, Published, Report, TableVerdict, berlekamp, gottlieb};
 use crate::Error;
 
 /// The five papers.
