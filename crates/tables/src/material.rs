@@ -36,11 +36,6 @@ impl Army {
     /// A bare king.
     pub const BARE: Self = Self { counts: [0; 5] };
 
-    /// An army of these men (kings must not be among them).
-    pub fn of(roles: &[Role]) -> Self {
-        roles.iter().fold(Self::BARE, |army, &role| army.with(role))
-    }
-
     /// How many men of this role there are beside the king.
     pub fn count(self, role: Role) -> usize {
         if role == Role::King { 1 } else { usize::from(self.counts[slot(role)]) }
@@ -168,14 +163,6 @@ impl Material {
     /// The class of this material: the side with more men, or else the stronger men, is White.
     pub fn canonical(self) -> Self {
         if self.is_canonical() { self } else { self.flipped() }
-    }
-
-    /// Whether neither side can mate by any sequence of legal moves: bare kings, or one minor
-    /// piece against a bare king.
-    pub fn is_insufficient(self) -> bool {
-        let minors = |army: Army| army.count(Role::Bishop) + army.count(Role::Knight);
-        let only_minors = self.count() == 2 + minors(self.white) + minors(self.black);
-        only_minors && self.count() <= 3
     }
 
     /// The classes that one capture leads to, bare kings left out.

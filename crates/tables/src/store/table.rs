@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shakmaty::{Board, Color};
-
 use crate::error::Error;
 use crate::file::{Cache, Key, Stream, TableFile};
 use crate::layout::{Address, BLOCK_SLOTS, Layout};
@@ -74,21 +72,6 @@ impl Table {
     /// The metrics that can be asked for.
     pub fn metrics(&self) -> Vec<Metric> {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
-    }
-
-    /// The value of a legal position of this class (colours as in the class), without en passant
-    /// rights.
-    pub fn look_up(
-        &self,
-        metric: Metric,
-        board: &Board,
-        turn: Color,
-    ) -> Result<Option<Depth>, Error> {
-        let (Some(stream), Some(address)) = (self.serving(metric), self.layout.locate(board))
-        else {
-            return Ok(None);
-        };
-        self.at(stream, address, turn.fold_wb(0, 1))
     }
 
     /// The value of a slot that counts and holds a legal position.
