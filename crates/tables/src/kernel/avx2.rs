@@ -74,6 +74,10 @@ impl Kernel for Avx2 {
         Portable::any(a)
     }
     #[inline(always)]
+    fn rows(a: &Set) -> u64 {
+        Portable::rows(a)
+    }
+    #[inline(always)]
     fn transpose(a: &Set) -> Set {
         Portable::transpose(a)
     }

@@ -241,6 +241,16 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
+    fn rows(a: &Set) -> u64 {
+        let mut rows = 0;
+        for (r, &rank) in a.iter().enumerate() {
+            let marks = unsafe { _mm512_test_epi64_mask(rank, rank) };
+            rows |= u64::from(marks) << (8 * r);
+        }
+        rows
+    }
+
+    #[inline(always)]
     fn transpose(a: &Set) -> Set {
         unsafe {
             let (gather_reversed, gather) = (constants(&GATHER_REVERSED), constants(&GATHER));

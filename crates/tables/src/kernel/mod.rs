@@ -66,6 +66,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn remove(a: &mut Self::Set, b: &Self::Set);
     /// Whether anything is in the set.
     fn any(a: &Self::Set) -> bool;
+    /// The rows that hold anything.
+    fn rows(a: &Self::Set) -> u64;
     /// Rows and columns exchanged.
     fn transpose(a: &Self::Set) -> Self::Set;
     /// The set that holds a position exactly when `a` holds its image.

@@ -153,6 +153,12 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
+    fn rows(a: &Set) -> u64 {
+        let words = a.as_flattened().iter().enumerate();
+        words.fold(0, |rows, (i, &word)| rows | u64::from(word != 0) << i)
+    }
+
+    #[inline(always)]
     fn transpose(a: &Set) -> Set {
         transposed(a)
     }

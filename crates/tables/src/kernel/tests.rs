@@ -65,6 +65,12 @@ impl Job for Everything {
             word[i] = self.a[i] & self.b[i];
             u64::from(K::any(&K::load(&word)))
         }));
+        let mut sparse = [0; 64];
+        sparse[(self.a[0] & 63) as usize] = 1;
+        let mut marks = [0; 64];
+        marks[0] = K::rows(&a);
+        marks[1] = K::rows(&K::load(&sparse));
+        blocks.push(marks);
         let mut row: [u8; 64] = std::array::from_fn(|i| (self.a[i] >> 5) as u8);
         let mut words = [0; 64];
         for i in 0..20 {

@@ -1,19 +1,13 @@
 //! Which slots of a block hold a legal position. Files do not keep this: it is cheaper computed.
 
-use crate::layout::Layout;
-use crate::sweep::Legality;
-
-/// The slots of a block with legal positions when `side` is to move.
-pub fn legal_slots(layout: &Layout, slice: usize, block: usize, side: usize) -> [u64; 64] {
-    Legality::new(layout, slice).block(block, side)
-}
+pub use crate::sweep::legal_positions as legal_slots;
 
 #[cfg(test)]
 mod tests {
     use shakmaty::Setup;
 
     use super::*;
-    use crate::layout::{Address, BLOCK_SLOTS, color_of};
+    use crate::layout::{Address, BLOCK_SLOTS, Layout, color_of};
     use crate::successors::legal;
 
     #[test]

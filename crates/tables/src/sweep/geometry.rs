@@ -8,7 +8,7 @@ use shakmaty::Role;
 use crate::kernel::Blockers;
 use crate::layout::slices::Pawns;
 use crate::layout::symmetry::Symmetry;
-use crate::layout::{Layout, MAX_PIECES, Man, Squares};
+use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES, Man, Squares};
 
 /// The squares in one direction from a man, nearest first.
 #[derive(Debug, Clone)]
@@ -133,6 +133,26 @@ impl<'a> Geometry<'a> {
             }
         }
         Self { layout, pawns, outers, flag_words, stored, info, place, turned }
+    }
+
+    /// Only what questions about single blocks need: no tables of outer places.
+    pub fn bare(layout: &'a Layout, pawns: Pawns) -> Self {
+        let (info, place, turned, stored) = Default::default();
+        Self { layout, pawns, outers: 0, flag_words: 0, stored, info, place, turned }
+    }
+
+    /// The spot of a stored block, without tables.
+    pub fn spot_of_block(&self, block: usize) -> Spot {
+        let squares = self.layout.squares(block * BLOCK_SLOTS);
+        let mut set = self.pawns.occupied();
+        let mut distinct = true;
+        for &square in &squares[..self.outside()] {
+            distinct &= set >> square & 1 == 0;
+            set |= 1 << square;
+        }
+        let places = self.layout.outer_places();
+        let blockers = Blockers::new(set);
+        Spot { frame: block / places, outer: block % places, squares, blockers, distinct }
     }
 
     /// The men that are not pawns.

@@ -7,35 +7,14 @@ use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::Layout;
 use crate::layout::slices::squares;
 
-/// Which slots of a slice hold legal positions, block by block.
-#[derive(Debug)]
-pub struct Legality<'a> {
-    geometry: Geometry<'a>,
-}
-
-impl<'a> Legality<'a> {
-    /// For one slice of a layout.
-    pub fn new(layout: &'a Layout, slice: usize) -> Self {
-        Self { geometry: Geometry::new(layout, layout.pawns(slice)) }
-    }
-
-    /// The legal positions of a block with `side` (0 is White) to move: men on different squares,
-    /// kings apart, the king of the side not to move not attacked.
-    pub fn block(&self, block: usize, side: usize) -> Block {
-        let layout = self.geometry.layout;
-        let places = layout.outer_places();
-        let (first, second) = layout.outer_squares(block % places);
-        let outer = match layout.outer_men() {
-            0 => 0,
-            1 => usize::from(first),
-            _ => usize::from(first) << 6 | usize::from(second),
-        };
-        let spot = self.geometry.spot(block / places, outer);
-        let mut legal = [0; 64];
-        let geometry = &self.geometry;
-        kernel::run(Legal { geometry, side, spot: &spot, block: &mut legal });
-        legal
-    }
+/// The slots of a block with legal positions when `side` (0 is White) is to move: men on different
+/// squares, kings apart, the king of the side not to move not attacked.
+pub fn legal_positions(layout: &Layout, slice: usize, block: usize, side: usize) -> Block {
+    let geometry = &Geometry::bare(layout, layout.pawns(slice));
+    let spot = &geometry.spot_of_block(block);
+    let mut legal = [0; 64];
+    kernel::run(Legal { geometry, side, spot, block: &mut legal });
+    legal
 }
 
 /// Writes the legal positions of a block with `side` to move.

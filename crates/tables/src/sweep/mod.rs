@@ -28,7 +28,7 @@ mod view;
 
 use std::sync::Arc;
 
-pub use legality::Legality;
+pub use legality::legal_positions;
 pub use library::Library;
 pub use solve::{plan_bytes, solve};
 pub use verify::{Fault, Verification, verify};

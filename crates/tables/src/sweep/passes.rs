@@ -23,21 +23,20 @@ impl<T: Code> Sweep<'_, T> {
         code: T,
         found: &mut Found,
     ) {
+        let rows = K::rows(&K::load(new));
         if let Some(plane) = &self.plane {
             // SAFETY: by the caller's promise.
             let cells = unsafe { plane[side].block(block) };
-            for (row, &word) in new.iter().enumerate() {
-                if word != 0 {
-                    T::put::<K>(row_of(cells, row), word, code);
-                }
+            for row in squares(rows).map(usize::from) {
+                T::put::<K>(row_of(cells, row), new[row], code);
             }
         }
         if self.counting {
             let counted = self.geometry.layout.counted(self.slice, block);
-            for (row, (&word, &mask)) in new.iter().zip(counted).enumerate() {
-                let word = word & mask;
+            for row in squares(rows).map(usize::from) {
+                let word = new[row] & counted[row];
                 found.count += u64::from(word.count_ones());
-                if word != 0 && found.first.is_none() {
+                if found.first.is_none() && word != 0 {
                     found.first = Some(block * 4096 + row * 64 + word.trailing_zeros() as usize);
                 }
             }

@@ -1,5 +1,4 @@
-//! The set-wise generator against Syzygy: a sample of every class of three and four men. The whole
-//! is compared by `cargo bench -p nimzo-tables --bench generate -- syzygy`.
+//! The set-wise generator against Syzygy: a sample of every class of three and four men.
 
 use nimzo_tables::layout::{Address, color_of};
 use nimzo_tables::successors::legal;
