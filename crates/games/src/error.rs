@@ -103,7 +103,9 @@ pub enum Error {
         reason: String,
     },
     /// A position of entrepreneurial chess that cannot be.
-    #[error("`{text}` is not a position that can be evaluated: {reason}; write BKX,BKY WKX,WKY WRX,WRY")]
+    #[error(
+        "`{text}` is not a position that can be evaluated: {reason}; write BKX,BKY WKX,WKY WRX,WRY"
+    )]
     EchessPosition {
         /// The men as given.
         text: String,

@@ -1,7 +1,7 @@
 //! Chess on a board of any size: kings, pawns and the other men, check, mate and stalemate,
 //! promotion, the double step and en passant. There is no castling.
 //!
-//! [`Position`] is the game, [`prove`] finds out who wins by force. What the positions mean for
+//! [`Position`] is the game, [`Solver`] finds out who wins by force. What the positions mean for
 //! the theory of games lives elsewhere.
 
 mod fen;

@@ -1,6 +1,6 @@
 //! Entrepreneurial chess: the escape boards of Figure 2 and the values of Figures 15 and 26.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use nimzo_games::echess::krk::{Ending, EscapeBoard};
 use nimzo_games::echess::{Chilled, Position, Solution, Square};
@@ -71,16 +71,9 @@ fn reach(context: &Context<'_>) -> u64 {
 
 /// Both figures are read off one window; it is computed once.
 fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
-    static KEPT: Mutex<Option<(u64, Arc<Solution>)>> = Mutex::new(None);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let reach = reach(context);
-    if let Some((_, solution)) = kept.as_ref().filter(|(size, _)| *size == reach) {
-        return Ok(Arc::clone(solution));
-    }
-    let solution = Solution::compute(reach, context.task).map_err(fault("the window"))?;
-    let solution = Arc::new(solution);
-    *kept = Some((reach, Arc::clone(&solution)));
-    Ok(solution)
+    context.once(|context| {
+        Solution::compute(reach(context), context.task).map_err(fault("the window"))
+    })
 }
 
 fn figure(

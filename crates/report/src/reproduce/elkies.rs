@@ -1,5 +1,7 @@
 //! Elkies' tables and diagrams.
 
+use std::sync::Arc;
+
 use nimzo_cgt::Nimber;
 use nimzo_games::board::{Limits, Outcome, Position, Side, Solver};
 use nimzo_games::pawns::{self, Census, Values, Word};
@@ -119,9 +121,9 @@ fn shortest(context: &Context<'_>) -> Result<Computed, Error> {
 }
 
 /// The census of a run: to 40, or with everything to 43.
-fn census(context: &Context<'_>) -> Result<Census, Error> {
+fn census(context: &Context<'_>) -> Result<Arc<Census>, Error> {
     let longest = if context.full { 43 } else { 40 };
-    Ok(pawns::census(longest, context.task)?)
+    context.once(|context| Ok(pawns::census(longest, context.task)?))
 }
 
 fn least(context: &Context<'_>) -> Result<Computed, Error> {

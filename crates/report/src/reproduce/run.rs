@@ -1,7 +1,10 @@
 //! Which papers there are, and the run over their tables.
 
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use nimzo_work::Task;
@@ -112,12 +115,39 @@ pub struct Context<'a> {
     pub task: &'a Task,
     /// Whether the long parts are asked for.
     pub full: bool,
+    shared: Shared,
+}
+
+/// Results that several tables of a run stand on, by their type.
+type Shared = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
+
+impl<'a> Context<'a> {
+    /// The context of a run.
+    pub fn new(task: &'a Task, full: bool) -> Self {
+        Self { task, full, shared: Shared::default() }
+    }
+
+    /// A result that several tables stand on: computed when first asked for, then shared. Results
+    /// are told apart by their type.
+    pub fn once<T: Send + Sync + 'static>(
+        &self,
+        compute: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<Arc<T>, Error> {
+        let lock = || self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().get(&TypeId::of::<T>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(known);
+        }
+        let computed = Arc::new(compute(self)?);
+        lock().insert(TypeId::of::<T>(), Arc::clone(&computed) as _);
+        Ok(computed)
+    }
 }
 
 /// Computes and judges the tables of `papers`. Papers without tables are left out.
 pub fn run(papers: &[Paper], full: bool, task: &Task) -> Result<Report, Error> {
     let started = Instant::now();
-    let context = Context { task, full };
+    let context = Context::new(task, full);
     let mut verdicts = Vec::new();
     for &paper in papers {
         let (reproductions, errata) = paper.reproductions();

@@ -8,7 +8,7 @@ mod dispute;
 mod longest;
 mod tables;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use nimzo_tables::sweep::{Goals, Library, Solved, solve};
 use nimzo_tables::{Material, Metric};
@@ -24,31 +24,31 @@ pub(super) const REPRODUCTIONS: &[Reproduction] = &[
         table: "table1",
         published: TABLE1,
         effort: Effort::Always,
-        compute: |context| Ok(results(context)?.table1),
+        compute: |context| Ok(results(context)?.table1.clone()),
     },
     Reproduction {
         table: "table2",
         published: include_str!("../../../data/thompson/table2.toml"),
         effort: Effort::Always,
-        compute: |context| Ok(results(context)?.table2),
+        compute: |context| Ok(results(context)?.table2.clone()),
     },
     Reproduction {
         table: "table3",
         published: include_str!("../../../data/thompson/table3.toml"),
         effort: Effort::Always,
-        compute: |context| Ok(results(context)?.table3),
+        compute: |context| Ok(results(context)?.table3.clone()),
     },
     Reproduction {
         table: "longest",
         published: include_str!("../../../data/thompson/longest.toml"),
         effort: Effort::Always,
-        compute: |context| Ok(results(context)?.longest),
+        compute: |context| Ok(results(context)?.longest.clone()),
     },
     Reproduction {
         table: "dispute",
         published: include_str!("../../../data/thompson/dispute.toml"),
         effort: Effort::Always,
-        compute: |context| Ok(results(context)?.dispute),
+        compute: |context| Ok(results(context)?.dispute.clone()),
     },
 ];
 
@@ -103,13 +103,8 @@ impl Endgame {
 }
 
 /// The results, computed when first asked for.
-fn results(context: &Context<'_>) -> Result<Results, Error> {
-    static DONE: Mutex<Option<Results>> = Mutex::new(None);
-    let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(results) = &*done {
-        return Ok(results.clone());
-    }
-    Ok(done.insert(compute(context)?).clone())
+fn results(context: &Context<'_>) -> Result<Arc<Results>, Error> {
+    context.once(compute)
 }
 
 fn compute(context: &Context<'_>) -> Result<Results, Error> {
