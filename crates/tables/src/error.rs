@@ -94,7 +94,7 @@ pub enum Error {
         metric: crate::metric::Metric,
     },
     /// A table that has not been built.
-    #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class} --metrics {metric}` builds it", .folder.display())]
+    #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class}` builds it", .folder.display())]
     Missing {
         /// The class.
         class: Material,

@@ -35,7 +35,9 @@ impl Line {
         let store = Store::at(app.tables()?);
         app.answer_each(&self.fen, |fen| {
             let position = parse_fen(&fen.replace('_', " ")).map_err(|fault| Failure::input(format!("position {fen:?}: {fault}")))?;
-            store.ensure_small(Material::of_board(position.board()), &Metric::ALL, &app.task)?;
+            if position.castles().is_empty() {
+                store.ensure_small(Material::of_board(position.board()), &Metric::ALL, &app.task)?;
+            }
             store.require(Material::of_board(position.board()), metric).map(|_| ()).or_else(|error| {
                 if Material::of_board(position.board()) == Material::BARE_KINGS { Ok(()) } else { Err(error) }
             })?;

@@ -35,7 +35,13 @@ impl Probe {
         app.answer_each(&self.fen, |fen| {
             let position = parse_fen(&fen.replace('_', " "))
                 .map_err(|fault| Failure::input(format!("position {fen:?}: {fault}")))?;
-            store.ensure_small(Material::of_board(position.board()), &Metric::ALL, &app.task)?;
+            if position.castles().is_empty() {
+                store.ensure_small(
+                    Material::of_board(position.board()),
+                    &Metric::ALL,
+                    &app.task,
+                )?;
+            }
             let response = respond(&store, &position)?;
             if self.fen != "-" {
                 app.draw(&self.picture, || picture(&position, &response))?;

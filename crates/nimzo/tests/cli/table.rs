@@ -86,7 +86,7 @@ fn bad_names_are_pointed_at() {
         &["KQRvKQ", "nimzo table build"],
     );
     refused(&["table", "verify", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ"]);
-    refused(&["table", "build", "KQQQQQvKR", "-q"], &["KQQQQQvKR"]);
+    refused(&["table", "build", "KQQQQQvKR", "-q"], &["KQQQQQvK"]);
 }
 
 /// Each way to spoil a file is noticed by whoever reads it, with a message that names the file.
