@@ -17,9 +17,12 @@ pub struct Key {
     pub block: u64,
 }
 
+/// A place for one block, taken or not.
+type Spot = Mutex<Option<(Key, Vec<u8>)>>;
+
 /// A fixed number of decoded blocks.
 pub struct Cache {
-    places: Box<[Mutex<Option<(Key, Vec<u8>)>>]>,
+    places: Box<[Spot]>,
 }
 
 impl Cache {

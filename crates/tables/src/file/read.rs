@@ -105,7 +105,7 @@ impl TableFile {
         );
         for &stream in &self.header.streams {
             (0..self.header.stream_blocks()).into_par_iter().try_for_each(|number| {
-                if number % 1024 == 0 {
+                if number.is_multiple_of(1024) {
                     task.check()?;
                     stage.advance(1024);
                 }

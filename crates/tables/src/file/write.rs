@@ -28,13 +28,16 @@ pub struct Place {
     pub block: usize,
 }
 
+/// Puts a block's cells (little-endian, `width` bytes each) into the buffer, and gives back which of
+/// them matter; the others may be changed to whatever compresses best.
+pub type ReadCells<'a> = dyn Fn(Place, &mut Vec<u8>) -> Result<[u64; 64], Error> + Sync + 'a;
+
 /// A metric to be written: how it is stored, and its cells.
 pub struct Source<'a> {
     /// What is written.
     pub stream: Stream,
-    /// Puts a block's cells (little-endian, `width` bytes each) into the buffer, and gives back
-    /// which of them matter; the others may be changed to whatever compresses best.
-    pub cells: &'a (dyn Fn(Place, &mut Vec<u8>) -> Result<[u64; 64], Error> + Sync),
+    /// Where the cells come from.
+    pub cells: &'a ReadCells<'a>,
 }
 
 /// Writes a file. The streams of `header` are replaced by those of `sources`.

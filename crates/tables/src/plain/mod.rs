@@ -264,14 +264,14 @@ impl<'a> Frame<'a> {
 
     fn size(&self) -> usize {
         let kings = if self.class.has_pawns() { 64 } else { TRIANGLE.len() };
-        2 * kings << (6 * (self.men.len() - 1))
+        (2 * kings) << (6 * (self.men.len() - 1))
     }
 
     /// The position with this number; `None` where men coincide, like men are out of order or the
     /// position is illegal.
     fn position(&self, index: usize) -> Option<Chess> {
         let mut setup = Setup::empty();
-        setup.turn = Color::from_white(index % 2 == 0);
+        setup.turn = Color::from_white(index.is_multiple_of(2));
         let pieces = self.class.men().filter(|&(_, role)| role == Role::Pawn);
         for ((color, role), &square) in pieces.zip(self.pawns) {
             setup.board.set_piece_at(square, Piece { color, role });

@@ -142,7 +142,7 @@ pub fn tally(
         (slices.len() * blocks) as u64,
     );
     let one_block = |mut found: Tally, i: usize| -> Result<Tally, Error> {
-        if i % 256 == 0 {
+        if i.is_multiple_of(256) {
             task.check()?;
             stage.advance(256);
         }
