@@ -200,11 +200,11 @@ impl Kernel for Portable {
 
     #[inline(always)]
     fn knight(x: &Set, out: &mut Set) {
-        for r in 0..8usize {
-            let mut near = shift(&x[r], 1);
-            or_into(&mut near, &shift(&x[r], -1));
-            let mut far = shift(&x[r], 2);
-            or_into(&mut far, &shift(&x[r], -2));
+        for (r, rank) in x.iter().enumerate() {
+            let mut near = shift(rank, 1);
+            or_into(&mut near, &shift(rank, -1));
+            let mut far = shift(rank, 2);
+            or_into(&mut far, &shift(rank, -2));
             for (to, words) in [
                 (r + 2, &near),
                 (r.wrapping_sub(2), &near),
@@ -220,11 +220,11 @@ impl Kernel for Portable {
 
     #[inline(always)]
     fn king(x: &Set, out: &mut Set) {
-        for r in 0..8usize {
-            let mut aside = shift(&x[r], 1);
-            or_into(&mut aside, &shift(&x[r], -1));
+        for (r, rank) in x.iter().enumerate() {
+            let mut aside = shift(rank, 1);
+            or_into(&mut aside, &shift(rank, -1));
             or_into(&mut out[r], &aside);
-            or_into(&mut aside, &x[r]);
+            or_into(&mut aside, rank);
             for to in [r + 1, r.wrapping_sub(1)] {
                 if to < 8 {
                     or_into(&mut out[to], &aside);

@@ -131,7 +131,8 @@ fn the_plain_kernel_moves_men_as_they_move() {
     let x = block(9);
     let king: Vec<(i32, i32)> = ROOK.into_iter().chain(BISHOP).collect();
     type Fill = fn(&Plain, Blockers, &mut Plain);
-    let fills: [(Fill, &[(i32, i32)], bool); 4] = [
+    type Steps<'a> = &'a [(i32, i32)];
+    let fills: [(Fill, Steps<'_>, bool); 4] = [
         (Portable::rook, &ROOK, true),
         (Portable::bishop, &BISHOP, true),
         (|x, _, out| Portable::knight(x, out), &KNIGHT, false),

@@ -182,7 +182,7 @@ impl Layout {
     pub fn outer_squares(&self, place: usize) -> (u8, u8) {
         if self.folded {
             let mut low = 0;
-            while low < 63 && (low + 1) * 64 - (low + 1) * (low + 2) / 2 + low + 1 <= place {
+            while low < 63 && (low + 1) * 64 - (low + 1) * (low + 2) / 2 + low < place {
                 low += 1;
             }
             (low as u8, (place + low * (low + 1) / 2 - low * 64) as u8)
@@ -293,10 +293,9 @@ fn ordered_men(material: Material) -> Vec<Man> {
         .map(|(color, role)| Man { side: usize::from(color.is_black()), role })
         .collect();
     men.sort_by_key(|man| (man.role != Role::King, man.role, man.side));
-    if men.len() == MAX_PIECES {
-        if let Some(first) = (2..5).find(|&i| men[i] == men[i + 1]) {
-            men[2..=first + 1].rotate_right(2);
-        }
+    let pair = (2..men.len() - 1).find(|&i| men[i] == men[i + 1]);
+    if let (MAX_PIECES, Some(first)) = (men.len(), pair) {
+        men[2..=first + 1].rotate_right(2);
     }
     men
 }

@@ -78,6 +78,7 @@ impl Slices {
     }
 
     /// How many there are.
+    #[allow(clippy::len_without_is_empty)] // there is always one
     pub fn len(&self) -> usize {
         self.sets.len()
     }

@@ -170,11 +170,11 @@ mod tests {
                 assert_eq!(value(cell.before(step), unit), expected, "{cell:?} {step:?}");
             }
             // The five results, written as the codes of one ply or of one beyond the rule.
-            if let Some(depth) = value(cell, Unit::Plies) {
-                if depth == Depth::Draw || matches!(depth.plies(), Some(1 | 101)) {
-                    let before = Dtz50::after_zeroing(Dtz50(depth).wdl50());
-                    assert_eq!(value(cell.before(Step::Zeroing), Unit::Plies), Some(before.0));
-                }
+            let depth = value(cell, Unit::Plies);
+            if let Some(depth @ (Depth::Draw | Depth::Win(1 | 101) | Depth::Loss(1 | 101))) = depth
+            {
+                let before = Dtz50::after_zeroing(Dtz50(depth).wdl50());
+                assert_eq!(value(cell.before(Step::Zeroing), Unit::Plies), Some(before.0));
             }
         }
     }

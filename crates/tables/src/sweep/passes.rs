@@ -357,14 +357,11 @@ impl<T: Code> Sweep<'_, T> {
             let other = &self.sides[1 - side];
             let before = self.turn(ply.wrapping_sub(1));
             let mut won = K::empty();
-            if sources.moves {
-                if let Some(lost) = &other.lost[before] {
-                    let flags = &other.lost_flags[before];
-                    let geometry = self.geometry;
-                    let job = MovesInto { geometry, side, spot, field: lost, flags, block: new };
-                    if K::enter(job) {
-                        won = K::load(new);
-                    }
+            if let (true, Some(lost)) = (sources.moves, &other.lost[before]) {
+                let (geometry, flags) = (self.geometry, &other.lost_flags[before]);
+                let job = MovesInto { geometry, side, spot, field: lost, flags, block: new };
+                if K::enter(job) {
+                    won = K::load(new);
                 }
             }
             if let (true, Some(pawns)) = (sources.pawns, &self.pawns[side]) {

@@ -125,6 +125,9 @@ impl<T: Code> Job for PassJob<'_, '_, T> {
     }
 }
 
+/// Which codes captures and pawn moves bring, block by block.
+type BlockNotes = (Vec<Presence>, Vec<Presence>);
+
 struct StartJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     side: usize,
@@ -132,7 +135,7 @@ struct StartJob<'s, 'a, T: Code> {
 }
 
 impl<T: Code> Job for StartJob<'_, '_, T> {
-    type Output = (Vec<Presence>, Vec<Presence>);
+    type Output = BlockNotes;
 
     #[inline(always)]
     fn run<K: Kernel>(self) -> Self::Output {
@@ -185,7 +188,7 @@ impl<'a, T: Code> Sweep<'a, T> {
     pub fn start(&mut self) {
         let frames = self.geometry.layout.frames().len();
         let places = self.geometry.layout.outer_places();
-        let all: Vec<(usize, (Vec<Presence>, Vec<Presence>))> = if self.parallel {
+        let all: Vec<(usize, BlockNotes)> = if self.parallel {
             (self.frames_in_chunks())
                 .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
                 .collect()

@@ -79,10 +79,9 @@ pub(super) fn solve_slice(
     let mut work =
         Work { slice, geometry: &geometry, captures: &captures, pawn_moves: &pawn_moves };
     let rule_limit = children.rule_limit;
-    if !(manner.wide || deep_pawns || captures.is_wide() || pawn_moves.is_wide()) {
-        if let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
-            return Ok(done);
-        }
+    let wide = manner.wide || deep_pawns || captures.is_wide() || pawn_moves.is_wide();
+    if !wide && let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
+        return Ok(done);
     }
     match work.sweep::<u16>(manner, rule_limit, task)? {
         Ok(done) => Ok(done),

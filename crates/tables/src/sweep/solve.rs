@@ -84,12 +84,15 @@ pub fn solve(
     Ok(solver.solved())
 }
 
+/// Counts of a slice for every metric.
+type Counted = Vec<(Metric, [Statistics; 2])>;
+
 struct Solver<'a> {
     layout: Arc<Layout>,
     subs: &'a dyn SubTables,
     goals: Goals,
     siblings: Vec<OnceLock<Finished>>,
-    statistics: Vec<OnceLock<Vec<(Metric, [Statistics; 2])>>>,
+    statistics: Vec<OnceLock<Counted>>,
     /// Whether some slice has needed wide cells.
     wide: AtomicBool,
 }

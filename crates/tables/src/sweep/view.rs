@@ -121,7 +121,7 @@ impl View {
         let n = self.layout.men().len();
         let mut squares = [0; MAX_PIECES];
         let mut running = MAX_PIECES;
-        for i in 0..n {
+        for (i, man) in squares[..n].iter_mut().enumerate() {
             let square = match self.sources[i] {
                 Source::Outside(man) => spot.squares[man],
                 Source::Fixed(square) => square,
@@ -132,7 +132,7 @@ impl View {
                     0
                 }
             };
-            squares[i] = self.reflection.square(square);
+            *man = self.reflection.square(square);
         }
         let outside = self.layout.kings_outside();
         if running == 0 && outside == KingsOutside::White {
@@ -148,9 +148,9 @@ impl View {
             KingsOutside::White => 1,
             KingsOutside::None => 0,
         };
-        for i in first..n {
+        for (i, &square) in squares[..n].iter().enumerate().skip(first) {
             if i != running {
-                base += usize::from(g.square(squares[i])) * self.strides[i];
+                base += usize::from(g.square(square)) * self.strides[i];
             }
         }
         let stride = if running < MAX_PIECES { self.strides[running] } else { 0 };
@@ -299,8 +299,8 @@ fn strides(layout: &Layout) -> [usize; MAX_PIECES] {
         KingsOutside::None => {}
         KingsOutside::White => strides[0] = BLOCK_SLOTS,
         KingsOutside::Both => {
-            for man in 2..n - 2 {
-                strides[man] = BLOCK_SLOTS << (6 * (n - 3 - man));
+            for (man, stride) in strides[..n - 2].iter_mut().enumerate().skip(2) {
+                *stride = BLOCK_SLOTS << (6 * (n - 3 - man));
             }
         }
     }

@@ -22,7 +22,7 @@ fn a_sample_of_three_and_four_men_agrees_with_syzygy() {
         let slots = solved.layout.slots();
         let total = solved.layout.slices() * slots;
         let mut compared = 0;
-        for i in (0..total).step_by(total / SAMPLE | 1) {
+        for i in (0..total).step_by((total / SAMPLE) | 1) {
             let address = Address { slice: i / slots, slot: i % slots };
             let Some(board) = solved.layout.board(address) else { continue };
             for side in 0..2 {
