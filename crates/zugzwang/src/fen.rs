@@ -152,10 +152,11 @@ pub fn read_position(text: &str) -> Result<Chess> {
 }
 
 /// Sets up a position as the published counts do: whether a game can reach it is not asked.
-pub(crate) fn position(setup: Setup) -> std::result::Result<Chess, PositionError<Chess>> {
+pub(crate) fn position(setup: Setup) -> std::result::Result<Chess, Box<PositionError<Chess>>> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
+        .map_err(Box::new)
 }
 
 /// The position as FEN, with its en passant square whenever a pawn could pseudo-legally take

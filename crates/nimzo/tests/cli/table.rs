@@ -140,7 +140,7 @@ fn a_killed_build_leaves_whole_tables_and_goes_on() {
     let tables = text(&folder);
     let program = assert_cmd::cargo::cargo_bin!("nimzo");
     for milliseconds in [30, 120, 400] {
-        let mut child = std::process::Command::new(&program)
+        let mut child = std::process::Command::new(program)
             .args(["table", "build", "KQvKR", "--tables", &tables, "-q"])
             .stdout(std::process::Stdio::null())
             .spawn()

@@ -117,11 +117,11 @@ impl Opened {
                         Ok(plain::find(source, class, &app.task)?)
                     });
                 }
-                if self.is_built(store, class)? {
-                    if let Some(table) = store.table(class)? {
-                        let source = Stored::new(store, self.rule);
-                        return Ok(mine(&*table, Some(&source), &app.task)?);
-                    }
+                if self.is_built(store, class)?
+                    && let Some(table) = store.table(class)?
+                {
+                    let source = Stored::new(store, self.rule);
+                    return Ok(mine(&*table, Some(&source), &app.task)?);
                 }
                 let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
                 let library = self.solved(&mut memory, class, Need::Results, app)?;
@@ -140,7 +140,7 @@ impl Opened {
         };
         for class in class.closure() {
             let table = store.table(class)?;
-            if !table.is_some_and(|table| table.serving(metric).is_some()) {
+            if table.is_none_or(|table| table.serving(metric).is_none()) {
                 return Ok(false);
             }
         }
