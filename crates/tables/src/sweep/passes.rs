@@ -136,7 +136,7 @@ impl<T: Code> Sweep<'_, T> {
         let other = &self.sides[1 - side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let Some(lost) = &own.lost[now] else { return found };
-        let code = self.loss_code(ply);
+        let pawn_code = self.losing_pawn_code(ply);
         for word in 0..self.geometry.flag_words {
             let stored = self.geometry.stored[word];
             // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
@@ -148,7 +148,7 @@ impl<T: Code> Sweep<'_, T> {
             } else {
                 0
             };
-            look = (look | self.pawn_blocks(side, frame, word, code)) & stored;
+            look = (look | self.pawn_blocks(side, frame, word, pawn_code)) & stored;
             let seeded = self.seeded_blocks(Pass::Losses, side, frame, word, ply);
             let mut flagged = 0u64;
             for bit in squares(look | seeded) {

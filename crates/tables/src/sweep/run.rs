@@ -164,6 +164,13 @@ impl<'a, T: Code> Sweep<'a, T> {
         T::win(self.units(ply).min(T::LIMIT))
     }
 
+    /// The value of pawn moves that may first decide a loss at this ply. When only results are
+    /// asked for, a pawn move into a win of the enemy is a loss in one ply, and the losing pass
+    /// after that is the one of ply 2.
+    pub fn losing_pawn_code(&self, ply: u32) -> T {
+        if self.mode == Mode::Results && ply == 2 { T::loss(1) } else { self.loss_code(ply) }
+    }
+
     /// Which of the two sets of last losses a ply uses.
     pub fn turn(&self, ply: u32) -> usize {
         match self.mode {
@@ -342,8 +349,10 @@ impl<'a, T: Code> Sweep<'a, T> {
     /// The plies at which something comes in from outside, ascending.
     fn seed_plies(&self) -> Vec<u32> {
         let mut plies = vec![0, 1];
-        if let Mode::Plies { limit: Some(limit) } = self.mode {
-            plies.extend([limit, limit + 1]);
+        match self.mode {
+            Mode::Results => plies.push(2),
+            Mode::Plies { limit: Some(limit) } => plies.extend([limit, limit + 1]),
+            Mode::Mate | Mode::Plies { limit: None } => {}
         }
         let notes = (self.capture_notes.iter().flatten()).chain(self.pawn_notes.iter().flatten());
         for notes in notes {

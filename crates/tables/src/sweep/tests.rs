@@ -57,6 +57,26 @@ fn four_men_equal_the_plain_generator() {
     held_equal(&["KRvKB"]);
 }
 
+/// Results alone are found by another order of passes than depths are.
+#[test]
+fn results_alone_equal_those_found_with_depths() {
+    let (mut results, mut depths) = (Library::new(), Library::new());
+    let goals = Goals { dtm: true, ..Goals::default() };
+    for name in ["KNvKP", "KBvKP", "KQvKP", "KPvKP", "KPPvK", "KRvKN", "KNPvK"] {
+        let class = material(name);
+        let alone = results.solve(class, Goals::default(), &Task::silent()).unwrap();
+        let deep = depths.solve(class, goals, &Task::silent()).unwrap();
+        for (slice, (alone, deep)) in alone.slices.iter().zip(&deep.slices).enumerate() {
+            for side in 0..2 {
+                let mut slots = 0..deep.wdl[side].draw.len() * 64;
+                let differing =
+                    slots.find(|&slot| alone.wdl_at(side, slot) != deep.wdl_at(side, slot));
+                assert_eq!(differing, None, "{name}: slice {slice}, side {side}");
+            }
+        }
+    }
+}
+
 fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
     let goals = Goals {
         dtm: metric == Metric::Dtm,
