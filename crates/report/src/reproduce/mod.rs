@@ -13,6 +13,7 @@
 //! 3. list both in that module's `REPRODUCTIONS`.
 
 mod berlekamp;
+mod bleicher;
 mod compare;
 mod computed;
 mod elkies;

@@ -10,8 +10,8 @@ use std::time::Instant;
 use nimzo_work::Task;
 
 use super::{
-    Computed, Errata, PaperVerdict, Published, Report, TableVerdict, berlekamp, elkies, gottlieb,
-    thompson,
+    Computed, Errata, PaperVerdict, Published, Report, TableVerdict, berlekamp, bleicher, elkies,
+    gottlieb, thompson,
 };
 use crate::Error;
 
@@ -63,7 +63,7 @@ impl Paper {
     fn reproductions(self) -> (&'static [Reproduction], &'static str) {
         match self {
             Self::Thompson => (thompson::REPRODUCTIONS, thompson::ERRATA),
-            Self::Bleicher => (&[], ""),
+            Self::Bleicher => (bleicher::REPRODUCTIONS, bleicher::ERRATA),
             Self::Elkies => (elkies::REPRODUCTIONS, elkies::ERRATA),
             Self::Gottlieb => (gottlieb::REPRODUCTIONS, gottlieb::ERRATA),
             Self::Berlekamp => (berlekamp::REPRODUCTIONS, berlekamp::ERRATA),

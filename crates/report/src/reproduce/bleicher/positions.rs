@@ -1,0 +1,86 @@
+//! Tables 1, 4 and 5: single positions with their type, values and depths.
+
+use nimzo_tables::Material;
+use nimzo_zugzwang::{Metric, Reading, Verdict, classify, read_position};
+use shakmaty::{Chess, Position};
+
+use super::failed;
+use super::workshop::Workshop;
+use crate::Error;
+use crate::reproduce::{Computed, Context, Published};
+
+/// A row's name taken apart: `Z04 dtm 8/8/… b - d3`.
+struct Question<'a> {
+    row: &'a str,
+    metric: Metric,
+    fen: &'a str,
+}
+
+impl<'a> Question<'a> {
+    fn of(row: &'a str) -> Option<Self> {
+        let (_, rest) = row.split_once(' ')?;
+        let (metric, fen) = rest.split_once(' ')?;
+        let metric = Metric::ALL.into_iter().find(|known| known.name() == metric)?;
+        Some(Self { row, metric, fen })
+    }
+}
+
+/// Classifies the positions that our tables reach, and says of the others why they do not.
+pub fn table(context: &Context<'_>, name: &str, published: &str) -> Result<Computed, Error> {
+    let published = Published::parse(&format!("bleicher/{name}.toml"), published)?;
+    let mut computed = Computed::new();
+    let mut workshop = Workshop::new();
+    for row in &published.rows {
+        let question = Question::of(&row.name).ok_or_else(|| Error::Data {
+            file: format!("bleicher/{name}.toml"),
+            reason: format!("row {:?} is not `id metric position`", row.name),
+        })?;
+        answer(context, &mut workshop, &question, &mut computed).map_err(failed(name))?;
+    }
+    Ok(computed)
+}
+
+fn answer(
+    context: &Context<'_>,
+    workshop: &mut Workshop,
+    question: &Question<'_>,
+    computed: &mut Computed,
+) -> nimzo_zugzwang::Result<()> {
+    let position = read_position(question.fen)?;
+    if let Some(reason) = out_of_reach(context, &position) {
+        for column in ["type", "p1", "p2", "p3"] {
+            computed.skip(question.row, column, reason);
+        }
+        return Ok(());
+    }
+    let source = workshop.depths(&position, question.metric, context)?;
+    let found = classify(&source, &position)?;
+    let level_c = found.verdict == Verdict::None
+        && found.level_c.as_ref().is_some_and(|evidence| evidence.speaks_for_passing());
+    let kind = if level_c { "C".to_owned() } else { found.verdict.to_string() };
+    computed.set(question.row, "type", kind);
+    let shown = |reading: &Reading| reading.shown(question.metric);
+    computed.set(question.row, "p1", shown(&found.p1));
+    if let Ok((p2, p3)) = &found.after {
+        computed.set(question.row, "p2", shown(p2));
+        computed.set(question.row, "p3", shown(p3));
+    }
+    if let Some(proof) = found.unreachable {
+        computed.note(format!("{}: no game reaches it: {proof}", question.row));
+    }
+    Ok(())
+}
+
+/// Why a position is left out of this run, if it is.
+fn out_of_reach(context: &Context<'_>, position: &Chess) -> Option<&'static str> {
+    let class = Material::of_board(position.board());
+    if position.castles().any() {
+        Some("castling rights are in no table")
+    } else if class.count() > 5 {
+        Some("more than five men: no table of ours holds depths of them")
+    } else if class.count() > 4 && !context.full {
+        Some("only with --full: its tables take minutes")
+    } else {
+        None
+    }
+}

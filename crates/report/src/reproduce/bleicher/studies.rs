@@ -1,0 +1,92 @@
+//! The zugzwang studies S01-S12.
+
+use nimzo_tables::Material;
+use nimzo_zugzwang::Metric;
+use nimzo_zugzwang::line::{Line, Notation, written};
+use nimzo_zugzwang::read_position;
+use nimzo_zugzwang::study::{Reach, Study, studies};
+use shakmaty::{Chess, Color, Position};
+
+use super::failed;
+use super::workshop::Workshop;
+use crate::Error;
+use crate::reproduce::{Computed, Context, MoveList, Published, Row};
+
+/// Looks for a try and a solution in each study that our tables reach.
+pub fn table(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
+    let published = Published::parse("bleicher/studies.toml", published)?;
+    let mut computed = Computed::new();
+    let mut workshop = Workshop::new();
+    for row in &published.rows {
+        let fen = row.name.split_once(' ').map_or("", |(_, fen)| fen);
+        answer(context, &mut workshop, row, fen, &mut computed).map_err(failed("studies"))?;
+    }
+    Ok(computed)
+}
+
+fn answer(
+    context: &Context<'_>,
+    workshop: &mut Workshop,
+    row: &Row,
+    fen: &str,
+    computed: &mut Computed,
+) -> nimzo_zugzwang::Result<()> {
+    let position = match read_position(fen) {
+        Ok(position) => position,
+        Err(fault) => {
+            computed.set(&row.name, "zugzwang", fault);
+            return Ok(());
+        }
+    };
+    if let Some(reason) = out_of_reach(context, &position) {
+        for (column, _) in row.cells() {
+            computed.skip(&row.name, column, reason);
+        }
+        return Ok(());
+    }
+    let source = workshop.depths(&position, Metric::Dtm, context)?;
+    let found = studies(&source, &position, Reach::default(), context.task)?.studies;
+    computed.set(&row.name, "zugzwang", if found.is_empty() { "no" } else { "yes" });
+    let first = position.turn();
+    if let Some(study) = printed(row, &found, first).or(found.first()) {
+        computed.set(&row.name, "try", moves(&study.mistake, study, first));
+        computed.set(&row.name, "solution", moves(&study.solution, study, first));
+        for (title, line) in [("try", &study.mistake), ("solution", &study.solution)] {
+            computed.lines.push(MoveList {
+                title: format!("{}: {title}", row.name),
+                fen: line.fen.clone(),
+                moves: line.steps.iter().map(|step| step.san.clone()).collect(),
+                result: "*".to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The study found whose try and solution are the printed ones, if there is one.
+fn printed<'a>(row: &Row, found: &'a [Study], first: Color) -> Option<&'a Study> {
+    let cell = |name| row.cells().find(|(column, _)| *column == name).map(|(_, text)| text);
+    let (mistake, solution) = (cell("try")?, cell("solution")?);
+    found.iter().find(|study| {
+        moves(&study.mistake, study, first) == mistake
+            && moves(&study.solution, study, first) == solution
+    })
+}
+
+/// A line as printed, without the marks.
+fn moves(line: &Line, study: &Study, first: Color) -> String {
+    let number = 1 + study.before.steps.len().div_ceil(2);
+    let plain = written(line, first, number, Notation::Game);
+    plain.replace(['!', '?'], "")
+}
+
+fn out_of_reach(context: &Context<'_>, position: &Chess) -> Option<&'static str> {
+    let class = Material::of_board(position.board());
+    if class.count() > 5 {
+        Some("more than five men: no table of ours holds depths of them")
+    } else if class.has_pawns() && !context.full {
+        Some("only with --full: its tables take minutes")
+    } else {
+        None
+    }
+}
