@@ -31,7 +31,7 @@ pub fn five(context: &Context<'_>) -> Result<Computed, Error> {
 fn rows(context: &Context<'_>, table: &str, published: &str) -> Result<Computed, Error> {
     let published = Published::parse(&format!("bleicher/{table}.toml"), published)?;
     let mut computed = Computed::new();
-    let mut workshop = Workshop::new();
+    let workshop = Workshop::of(context)?;
     let (mut distinct, mut a3_twice) = (0, 0);
     for row in &published.rows {
         if needs_full(context, &row.name) {
@@ -40,7 +40,7 @@ fn rows(context: &Context<'_>, table: &str, published: &str) -> Result<Computed,
             }
             continue;
         }
-        let counts = count(context, &mut workshop, &row.name).map_err(failed(table))?;
+        let counts = count(context, &workshop, &row.name).map_err(failed(table))?;
         for (kind, count) in counts.white.iter().take(3) {
             computed.set(&row.name, kind, count);
         }
@@ -53,11 +53,7 @@ fn rows(context: &Context<'_>, table: &str, published: &str) -> Result<Computed,
     Ok(computed)
 }
 
-fn count(
-    context: &Context<'_>,
-    workshop: &mut Workshop,
-    name: &str,
-) -> nimzo_zugzwang::Result<Counts> {
+fn count(context: &Context<'_>, workshop: &Workshop, name: &str) -> nimzo_zugzwang::Result<Counts> {
     let class: Material = name.parse().map_err(nimzo_tables::Error::from)?;
     let found = workshop.find(class, context)?;
     Ok(found.counts(class.white == class.black))
@@ -67,7 +63,7 @@ fn count(
 pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
     let published = Published::parse("bleicher/table3.toml", published)?;
     let mut computed = Computed::new();
-    let mut workshop = Workshop::new();
+    let workshop = Workshop::of(context)?;
     for row in &published.rows {
         let class: Material = row.name.parse().map_err(|error: nimzo_tables::MaterialError| {
             failed("table3")(nimzo_tables::Error::from(error).into())
@@ -84,7 +80,7 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
             }
             continue;
         }
-        let counts = count(context, &mut workshop, &row.name).map_err(failed("table3"))?;
+        let counts = count(context, &workshop, &row.name).map_err(failed("table3"))?;
         for (first, tally) in [("w", counts.en_passant.white), ("b", counts.en_passant.black)] {
             fill(&mut computed, &row.name, first, &tally);
         }

@@ -79,6 +79,8 @@ fn failed(table: &str) -> impl Fn(nimzo_zugzwang::Error) -> Error + '_ {
         | nimzo_zugzwang::Error::Tables(nimzo_tables::Error::Interrupted(interrupted)) => {
             interrupted.into()
         }
-        other => Error::Computation { table: format!("bleicher/{table}"), reason: other.to_string() },
+        other => {
+            Error::Computation { table: format!("bleicher/{table}"), reason: other.to_string() }
+        }
     }
 }

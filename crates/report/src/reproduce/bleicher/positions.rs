@@ -9,6 +9,8 @@ use super::workshop::Workshop;
 use crate::Error;
 use crate::reproduce::{Computed, Context, Published};
 
+const COLUMNS: [&str; 4] = ["type", "p1", "p2", "p3"];
+
 /// A row's name taken apart: `Z04 dtm 8/8/… b - d3`.
 struct Question<'a> {
     row: &'a str,
@@ -29,32 +31,35 @@ impl<'a> Question<'a> {
 pub fn table(context: &Context<'_>, name: &str, published: &str) -> Result<Computed, Error> {
     let published = Published::parse(&format!("bleicher/{name}.toml"), published)?;
     let mut computed = Computed::new();
-    let mut workshop = Workshop::new();
+    let workshop = Workshop::of(context)?;
     for row in &published.rows {
         let question = Question::of(&row.name).ok_or_else(|| Error::Data {
             file: format!("bleicher/{name}.toml"),
             reason: format!("row {:?} is not `id metric position`", row.name),
         })?;
-        answer(context, &mut workshop, &question, &mut computed).map_err(failed(name))?;
+        answer(context, &workshop, &question, &mut computed).map_err(failed(name))?;
     }
     Ok(computed)
 }
 
 fn answer(
     context: &Context<'_>,
-    workshop: &mut Workshop,
+    workshop: &Workshop,
     question: &Question<'_>,
     computed: &mut Computed,
 ) -> nimzo_zugzwang::Result<()> {
     let position = read_position(question.fen)?;
     if let Some(reason) = out_of_reach(context, &position) {
-        for column in ["type", "p1", "p2", "p3"] {
+        for column in COLUMNS {
             computed.skip(question.row, column, reason);
         }
         return Ok(());
     }
-    let source = workshop.depths(&position, question.metric, context)?;
-    let found = classify(&source, &position)?;
+    let found = workshop.with_depths(&position, context, |source| classify(source, &position));
+    let found = match found {
+        Err(error) => return no_room(error, question, computed),
+        Ok(found) => found,
+    };
     let level_c = found.verdict == Verdict::None
         && found.level_c.as_ref().is_some_and(|evidence| evidence.speaks_for_passing());
     let kind = if level_c { "C".to_owned() } else { found.verdict.to_string() };
@@ -67,6 +72,21 @@ fn answer(
     }
     if let Some(proof) = found.unreachable {
         computed.note(format!("{}: no game reaches it: {proof}", question.row));
+    }
+    Ok(())
+}
+
+/// Leaves a position out whose tables do not fit the memory; other errors stand.
+fn no_room(
+    error: nimzo_zugzwang::Error,
+    question: &Question<'_>,
+    computed: &mut Computed,
+) -> nimzo_zugzwang::Result<()> {
+    let nimzo_zugzwang::Error::Tables(nimzo_tables::Error::DoesNotFit(reason)) = error else {
+        return Err(error);
+    };
+    for column in COLUMNS {
+        computed.skip(question.row, column, &reason);
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! The zugzwang studies S01-S12.
 
 use nimzo_tables::Material;
-use nimzo_zugzwang::Metric;
 use nimzo_zugzwang::line::{Line, Notation, written};
 use nimzo_zugzwang::read_position;
 use nimzo_zugzwang::study::{Reach, Study, studies};
@@ -12,21 +11,24 @@ use super::workshop::Workshop;
 use crate::Error;
 use crate::reproduce::{Computed, Context, MoveList, Published, Row};
 
+/// Where a study is looked for first.
+const NEAR: Reach = Reach { before: 8, after: 3, positions: 200_000 };
+
 /// Looks for a try and a solution in each study that our tables reach.
 pub fn table(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
     let published = Published::parse("bleicher/studies.toml", published)?;
     let mut computed = Computed::new();
-    let mut workshop = Workshop::new();
+    let workshop = Workshop::of(context)?;
     for row in &published.rows {
         let fen = row.name.split_once(' ').map_or("", |(_, fen)| fen);
-        answer(context, &mut workshop, row, fen, &mut computed).map_err(failed("studies"))?;
+        answer(context, &workshop, row, fen, &mut computed).map_err(failed("studies"))?;
     }
     Ok(computed)
 }
 
 fn answer(
     context: &Context<'_>,
-    workshop: &mut Workshop,
+    workshop: &Workshop,
     row: &Row,
     fen: &str,
     computed: &mut Computed,
@@ -38,14 +40,20 @@ fn answer(
             return Ok(());
         }
     };
-    if let Some(reason) = out_of_reach(context, &position) {
+    if let Some(reason) = out_of_reach(&position) {
         for (column, _) in row.cells() {
             computed.skip(&row.name, column, reason);
         }
         return Ok(());
     }
-    let source = workshop.depths(&position, Metric::Dtm, context)?;
-    let found = studies(&source, &position, Reach::default(), context.task)?.studies;
+    let found = workshop.with_depths(&position, context, |source| {
+        // Most decisions come early, and every move further costs several times more.
+        let near = studies(source, &position, NEAR, context.task)?.studies;
+        if !near.is_empty() {
+            return Ok(near);
+        }
+        Ok(studies(source, &position, Reach::default(), context.task)?.studies)
+    })?;
     computed.set(&row.name, "zugzwang", if found.is_empty() { "no" } else { "yes" });
     let first = position.turn();
     if let Some(study) = printed(row, &found, first).or(found.first()) {
@@ -80,12 +88,14 @@ fn moves(line: &Line, study: &Study, first: Color) -> String {
     plain.replace(['!', '?'], "")
 }
 
-fn out_of_reach(context: &Context<'_>, position: &Chess) -> Option<&'static str> {
+fn out_of_reach(position: &Chess) -> Option<&'static str> {
     let class = Material::of_board(position.board());
     if class.count() > 5 {
         Some("more than five men: no table of ours holds depths of them")
-    } else if class.has_pawns() && !context.full {
-        Some("only with --full: its tables take minutes")
+    } else if class.has_pawns() {
+        Some(
+            "its lines promote into more tables than are kept in memory; with built tables use `nimzo zug study`",
+        )
     } else {
         None
     }

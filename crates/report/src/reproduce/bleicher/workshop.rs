@@ -1,45 +1,76 @@
-//! Tables made in memory for one run.
+//! Tables made in memory for one run, shared by all that is computed from them.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_tables::Material;
-use nimzo_tables::sweep::{Goals, Library};
-use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Metric, Result, mine};
+use nimzo_tables::sweep::{Goals, Library, Solved};
+use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, mine};
 use shakmaty::{Chess, Position};
 
+use crate::Error;
 use crate::reproduce::Context;
 
 /// Tables for counting and tables for depths; a class is solved when first asked for.
 #[derive(Default)]
 pub struct Workshop {
-    results: Library,
-    depths: Library,
+    results: Mutex<Library>,
+    depths: Mutex<Library>,
 }
 
 impl Workshop {
-    /// Nothing made yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// The workshop of the run.
+    pub fn of(context: &Context<'_>) -> std::result::Result<Arc<Self>, Error> {
+        context.once(|_| Ok(Self::default()))
     }
 
     /// Every zugzwang of a class, en passant zone included.
-    pub fn find(&mut self, class: Material, context: &Context<'_>) -> Result<Found> {
-        let solved = self.results.solve(class, Goals::default(), context.task)?;
-        let source = InMemory::new(&self.results, FiftyMoveRule::Ignored);
+    pub fn find(&self, class: Material, context: &Context<'_>) -> Result<Found> {
+        let mut library = lock(&self.results);
+        let solved = solve(&mut library, class, Goals::default(), context)?;
+        let source = InMemory::new(&library, FiftyMoveRule::Ignored);
         mine(&*solved, Some(&source), context.task)
     }
 
-    /// Values and depths of a position and all that follows from it. Depth to mate is always
-    /// there; `metric` is there for the position's own class.
-    pub fn depths(
-        &mut self,
+    /// Calls `ask` with the depths to mate and to a zeroing move of a position's class and of all
+    /// that captures lead to.
+    pub fn with_depths<T>(
+        &self,
         position: &Chess,
-        _metric: Metric,
         context: &Context<'_>,
-    ) -> Result<InMemory<'_>> {
-        let class = Material::of_board(position.board());
-        let goals = Goals { dtm: true, dtz: true, dtc: true, ..Goals::default() };
+        ask: impl FnOnce(&dyn Source) -> Result<T>,
+    ) -> Result<T> {
+        let class = Material::of_board(position.board()).canonical();
+        let goals = Goals { dtm: true, dtz: true, ..Goals::default() };
+        let mut library = lock(&self.depths);
         if class != Material::BARE_KINGS {
-            self.depths.solve(class, goals, context.task)?;
+            solve(&mut library, class, goals, context)?;
         }
-        Ok(InMemory::new(&self.depths, FiftyMoveRule::Ignored))
+        ask(&InMemory::new(&library, FiftyMoveRule::Ignored))
     }
+}
+
+/// Solves a class and keeps it; of the classes that its pawns may lead to, those with as many men
+/// are kept only while the class is being solved, for together they fill the memory.
+fn solve(
+    library: &mut Library,
+    class: Material,
+    goals: Goals,
+    context: &Context<'_>,
+) -> Result<Arc<Solved>> {
+    if class.pawns() == 0 || class.count() < 5 {
+        return Ok(library.solve(class, goals, context.task)?);
+    }
+    if let Some(solved) = library.get(class) {
+        return Ok(Arc::clone(solved));
+    }
+    let mut kept = None;
+    library.solve_each(&[class], goals, context.task, |_, solved| kept = Some(solved.clone()))?;
+    let unsolved = nimzo_tables::Error::Unsolved { class, metric: nimzo_tables::Metric::Wdl };
+    let solved = kept.ok_or(unsolved)?;
+    library.insert(class, Arc::clone(&solved));
+    Ok(solved)
+}
+
+fn lock(library: &Mutex<Library>) -> MutexGuard<'_, Library> {
+    library.lock().unwrap_or_else(PoisonError::into_inner)
 }
