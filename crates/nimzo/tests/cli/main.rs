@@ -8,6 +8,7 @@ mod probe;
 mod reproduce;
 mod table;
 mod young;
+mod zug;
 
 use assert_cmd::Command;
 
