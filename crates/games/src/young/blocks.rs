@@ -27,7 +27,8 @@ const MAX_LEVELS: usize = 100_000;
 /// use nimzo_work::Task;
 /// let step = rectangle(3, 3).unwrap();
 /// let king = Blocks::solve(&step, &Piece::King.moveset(), &Task::silent())?.unwrap();
-/// assert_eq!(king.pair(1_000_000, 0, 0).unwrap().normal.0, 0);
+/// assert_eq!(king.pair(1_000_000, 0, 0).unwrap().normal.0, 2);
+/// assert_eq!(king.pair(1_000_001, 0, 0).unwrap().normal.0, 0);
 /// assert_eq!(king.period(), 5);
 /// # Ok::<(), nimzo_games::Error>(())
 /// ```

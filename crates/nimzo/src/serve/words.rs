@@ -74,7 +74,9 @@ pub fn offers() -> &'static [Offer] {
 }
 
 fn find_offers() -> Vec<Offer> {
-    let definition = cli::definition();
+    let mut definition = cli::definition();
+    // Arguments learn their places only when the definition is built.
+    definition.build();
     let find = |path: &str| {
         path.split(' ')
             .try_fold(&definition, |command, word| command.find_subcommand(word))

@@ -20,7 +20,6 @@ fn nimzo(words: &[&str]) -> Command {
 }
 
 /// The one JSON document that a successful run prints.
-#[allow(dead_code, reason = "the house alone has no JSON answer that is quick to make")]
 fn json(words: &[&str]) -> serde_json::Value {
     let output = nimzo(words).arg("--json").output().expect("the binary runs");
     serde_json::from_slice(&output.stdout).expect("standard output is one JSON document")

@@ -73,5 +73,8 @@ fn a_line_marks_moves_of_equal_depth() {
     nimzo(&with_tables(&["line", "8/8/8/8/8/4k3/8/KQ6 w - - 0 1"], folder))
         .assert()
         .success()
-        .stdout(predicate::str::contains("{= ").and(predicate::str::contains("# 1-0")));
+        .stdout(
+            predicate::str::contains("{= ")
+                .and(predicate::str::contains("#").and(predicate::str::contains("1-0"))),
+        );
 }

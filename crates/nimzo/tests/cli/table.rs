@@ -93,7 +93,7 @@ fn bad_names_are_pointed_at() {
 #[test]
 fn spoilt_files_are_refused() {
     let folder = folder();
-    answer(&folder, &["table", "build", "KQvK", "-q"]);
+    answer(&folder, &["table", "build", "KQvK"]);
     let path = folder.path().join("KQvK.nimzo");
     let whole = fs::read(&path).unwrap();
     let fen = "8/8/8/8/8/2k5/7q/K7 b - - 0 1";
