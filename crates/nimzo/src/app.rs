@@ -181,6 +181,11 @@ impl App {
         Ok(output.write(draw)?)
     }
 
+    /// Whether the command is run from inside the program and should leave no files of its own.
+    pub fn is_inside(&self) -> bool {
+        matches!(self.output, Output::Kept(_))
+    }
+
     /// Whether answers are wanted as JSON.
     pub fn json(&self) -> bool {
         !matches!(self.output, Output::Text)

@@ -22,4 +22,4 @@ mod store;
 pub use chilled::{Chilled, Superscript};
 pub use hottest::{HotPosition, Hottest};
 pub use position::{Position, Square};
-pub use solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution, USUAL_REACH};
+pub use solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};

@@ -14,8 +14,6 @@ use crate::{Error, Result};
 
 /// The windows that are accepted.
 pub const REACH: std::ops::RangeInclusive<u64> = 6..=24;
-/// The window that the published figures need.
-pub const USUAL_REACH: u64 = 14;
 
 /// A number known exactly, or to lie between two bounds; `None` is infinite on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

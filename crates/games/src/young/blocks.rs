@@ -29,7 +29,7 @@ const MAX_LEVELS: usize = 100_000;
 /// let king = Blocks::solve(&step, &Piece::King.moveset(), &Task::silent())?.unwrap();
 /// assert_eq!(king.pair(1_000_000, 0, 0).unwrap().normal.0, 2);
 /// assert_eq!(king.pair(1_000_001, 0, 0).unwrap().normal.0, 0);
-/// assert_eq!(king.period(), 5);
+/// assert_eq!(king.period(), 10);
 /// # Ok::<(), nimzo_games::Error>(())
 /// ```
 pub struct Blocks {

@@ -6,9 +6,13 @@ mod krk;
 mod map;
 mod sum;
 
-use nimzo_games::echess::{Solution, USUAL_REACH};
+use nimzo_games::echess::Solution;
 
 use crate::app::{App, Failure, Outcome};
+
+/// The window where none is asked for: it holds the cells of the figures and is solved in well
+/// under a minute; a wider one proves more positions exact.
+const WINDOW: u64 = 10;
 
 /// Entrepreneurial chess: exact values of king against king and rook with cashing out
 #[derive(clap::Args)]
@@ -43,7 +47,7 @@ impl Echess {
 #[derive(clap::Args)]
 struct Window {
     /// Squares around the Black king that are computed; kept in the tables folder
-    #[arg(long, value_name = "N", default_value_t = USUAL_REACH)]
+    #[arg(long, value_name = "N", default_value_t = WINDOW)]
     window: u64,
 }
 

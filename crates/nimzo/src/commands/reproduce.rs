@@ -16,7 +16,7 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[command(after_help = "Examples:
   nimzo reproduce                 every paper, about two minutes
   nimzo reproduce elkies --full   one paper, with its long tables
-  nimzo reproduce --out report    write report/index.html as well")]
+  nimzo reproduce --out report    write the report to report/index.html")]
 pub struct Reproduce {
     /// Which papers: thompson, bleicher, elkies, gottlieb, berlekamp [default: all]
     #[arg(value_name = "PAPER")]
@@ -24,7 +24,7 @@ pub struct Reproduce {
     /// Add the tables that take long
     #[arg(long)]
     full: bool,
-    /// Write the report, with every cell and the pictures, to DIR/index.html
+    /// Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-report]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -37,12 +37,16 @@ impl Reproduce {
         } else {
             self.papers.iter().map(|name| name.parse()).collect::<Result<_, _>>()?
         };
-        if let Some(folder) = &self.out {
+        let out = match self.out {
+            None if !app.is_inside() => Some(PathBuf::from("nimzo-report")),
+            out => out,
+        };
+        if let Some(folder) = &out {
             html::prepare(folder)?;
         }
         let report = run(&papers, self.full, &app.task)?;
         let mut text = summary(&report);
-        if let Some(folder) = &self.out {
+        if let Some(folder) = &out {
             let page = html::write(&report, folder)?;
             let _ = write!(text, "\nreport: {}", page.display());
         }

@@ -35,7 +35,7 @@ use crate::app::Failure;
 /// No request has a body worth more than this.
 const LARGEST_BODY: usize = 16 << 10;
 /// How long a question may take before it is stopped and refused.
-const LONGEST_ANSWER: Duration = Duration::from_secs(20);
+const LONGEST_ANSWER: Duration = Duration::from_secs(90);
 /// A page gets everything from this server and nothing from anywhere else.
 const CONTENT_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

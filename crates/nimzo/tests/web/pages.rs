@@ -56,7 +56,7 @@ impl Browser {
     /// Waits until the element `css` holds `text`.
     async fn expect(&self, css: &str, text: &str) {
         let mut seen = String::new();
-        for _ in 0..300 {
+        for _ in 0..1200 {
             if let Ok(element) = self.client.find(Locator::Css(css)).await {
                 seen = element.text().await.unwrap_or_default();
                 if seen.contains(text) {
