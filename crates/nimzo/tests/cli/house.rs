@@ -41,3 +41,11 @@ fn threads_must_be_a_positive_number() {
 fn completions_for_bash() {
     nimzo(&["completions", "bash"]).assert().success().stdout(predicate::str::contains("_nimzo"));
 }
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named_before_any_work() {
+    let file = tempfile::NamedTempFile::new().expect("a file where a folder should be");
+    let folder = file.path().join("tables");
+    let folder = folder.to_str().expect("a plain path");
+    refused(&["table", "build", "KRvK", "--tables", folder], &[folder, "--tables"]);
+}

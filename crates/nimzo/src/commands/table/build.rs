@@ -52,11 +52,11 @@ impl Build {
         let store = Store::at(if self.queen_only { folder.join("queen-only") } else { folder });
         let request = Request { classes: classes.clone(), metrics, queen_only: self.queen_only };
         let plan = store.plan(&request)?;
-        app.task.say(&plan.describe());
-        let mut built: Vec<Built> = Vec::new();
         if !plan.todo.is_empty() {
             app.writable_tables()?;
         }
+        app.task.say(&plan.describe());
+        let mut built: Vec<Built> = Vec::new();
         store.build(&plan, self.queen_only, &app.task, |one| built.push(one.clone()))?;
         let document = json!({
             "tables": built.iter().map(built_json).collect::<Vec<Value>>(),
