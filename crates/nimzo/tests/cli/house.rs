@@ -47,5 +47,5 @@ fn a_folder_that_cannot_be_written_is_named_before_any_work() {
     let file = tempfile::NamedTempFile::new().expect("a file where a folder should be");
     let folder = file.path().join("tables");
     let folder = folder.to_str().expect("a plain path");
-    refused(&["table", "build", "KRvK", "--tables", folder], &[folder, "--tables"]);
+    refused(&["table", "build", "KRvK", "--tables", folder], &[folder]);
 }
