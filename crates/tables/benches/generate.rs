@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use nimzo_tables::kernel::Instructions;
 use nimzo_tables::sweep::{Goals, Library, Solved, solve, verify};
-use nimzo_tables::{Material, Metric, planes};
+use nimzo_tables::{Error, Material, Metric, planes};
 use nimzo_work::{Task, memory};
 
 const DTM: Goals = Goals { dtm: true, ..COUNTED };
@@ -73,7 +73,7 @@ fn timed<T>(what: &str, run: impl FnOnce() -> T) -> T {
 
 /// Solves a class with all it needs, nothing kept from before.
 fn from_scratch(name: &str, goals: Goals) -> std::sync::Arc<Solved> {
-    Library::new().solve(material(name), goals, &Task::silent()).expect("solved")
+    Library::new().solve_sparing(material(name), goals, &Task::silent()).expect("solved")
 }
 
 /// The longest win, in moves, of the side that `name` names first.
@@ -156,6 +156,7 @@ fn pawns() {
     {
         let solved = timed(&format!("{name} dtm with sub-tables"), || from_scratch(name, DTM));
         assert_eq!(longest(name, &solved, Metric::Dtm), moves, "{name}");
+        planes::release();
     }
 }
 
@@ -164,8 +165,11 @@ fn five() {
     let mut seen = 0;
     timed("wdl of all 110 classes of 5 men with sub-tables", || {
         let mut library = Library::new();
-        let count = |_, _: &std::sync::Arc<Solved>| seen += 1;
-        library.solve_each(&classes, Goals::default(), &Task::silent(), count).expect("solved");
+        let solved = library.solve_each(&classes, Goals::default(), &Task::silent(), |_, _, _| {
+            seen += 1;
+            Ok::<(), Error>(())
+        });
+        solved.expect("solved");
     });
     assert_eq!(seen, 110);
 }
@@ -180,6 +184,8 @@ fn six() {
             solve(class, &library, goals, &Task::silent()).expect("solved")
         });
         assert_eq!(longest(name, &solved, Metric::Dtc), moves, "{name}");
+        drop(solved);
+        planes::release();
     }
 }
 

@@ -290,6 +290,24 @@ pub fn dependency_order(roots: impl IntoIterator<Item = Material>) -> Vec<Materi
         .collect()
 }
 
+/// The same classes, those with most pawns first and each right after what it needs and nobody
+/// else has needed before: the order in which the fewest finished classes wait for later ones.
+pub fn depth_first_order(roots: impl IntoIterator<Item = Material>) -> Vec<Material> {
+    fn visit(class: Material, order: &mut Vec<Material>, seen: &mut BTreeSet<OrderKey>) {
+        if seen.insert(order_key(class)) {
+            classes(class.sub_games().into_iter())
+                .into_iter()
+                .for_each(|sub| visit(sub, order, seen));
+            order.push(class);
+        }
+    }
+    let mut roots = classes(roots.into_iter());
+    roots.sort_by_key(|class| Reverse(class.pawns()));
+    let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
+    roots.into_iter().for_each(|class| visit(class, &mut order, &mut seen));
+    order
+}
+
 type OrderKey = (usize, usize, Reverse<Army>, Reverse<Army>);
 
 fn order_key(class: Material) -> OrderKey {

@@ -7,7 +7,8 @@
 //!
 //! Numbers are little-endian. A *stream* holds one metric: for each slice, White to move then Black
 //! to move, blocks of 4096 cells. A block is compressed by itself (zstd), so that one value can be
-//! read without its neighbours; a block of equal cells is that one cell. The index has for each
+//! read without its neighbours; a block of equal cells is that one cell, and since version 2 a block
+//! of a wide stream whose depths all fit a byte is stored narrow. The index has for each
 //! block where it ends and the checksum of its compressed bytes. The file's length is in the
 //! header, so a truncated file is known by the first look.
 
@@ -23,7 +24,7 @@ use crate::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version this program writes, and the last one it reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the index for each block: where it ends (u64) and its checksum (u32).
 pub(super) const INDEX_ENTRY: usize = 12;
 const PREFIX: usize = 16;

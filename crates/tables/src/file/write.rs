@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::format::{Header, INDEX_ENTRY, Stream};
 use crate::error::Error;
+use crate::planes::narrowed;
 
 /// How hard zstd works. Higher levels gain little on such small blocks.
 const LEVEL: i32 = 6;
@@ -112,6 +113,9 @@ fn compress(
             if cells.chunks_exact(width).all(|cell| *cell == cells[..width]) {
                 return Ok(cells[..width].to_vec());
             }
+            if width == 2 {
+                narrow(cells);
+            }
             let failed = |source| Error::Io { path: header.class.to_string().into(), source };
             let compressor = compressor
                 .as_mut()
@@ -119,6 +123,16 @@ fn compress(
             compressor.compress(cells).map_err(failed)
         })
         .collect()
+}
+
+/// Makes the cells of a block narrow if all of them can be.
+fn narrow(cells: &mut Vec<u8>) {
+    let (wide, _) = cells.as_chunks::<2>();
+    let codes: Option<Vec<u8>> =
+        wide.iter().map(|&code| narrowed(u16::from_le_bytes(code))).collect();
+    if let Some(codes) = codes {
+        *cells = codes;
+    }
 }
 
 /// Gives cells that do not matter the value of the one before them, or of the first that matters.

@@ -251,6 +251,19 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
+    fn column(block: &Block, column: u8) -> u64 {
+        let mut rows = 0;
+        unsafe {
+            let bit = _mm512_set1_epi64(1 << (column & 63));
+            for (i, words) in block.chunks_exact(8).enumerate() {
+                let words = _mm512_loadu_si512(words.as_ptr().cast());
+                rows |= u64::from(_mm512_test_epi64_mask(words, bit)) << (8 * i);
+            }
+        }
+        rows
+    }
+
+    #[inline(always)]
     fn transpose(a: &Set) -> Set {
         unsafe {
             let (gather_reversed, gather) = (constants(&GATHER_REVERSED), constants(&GATHER));

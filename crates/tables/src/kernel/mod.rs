@@ -68,6 +68,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn any(a: &Self::Set) -> bool;
     /// The rows that hold anything.
     fn rows(a: &Self::Set) -> u64;
+    /// The rows of a block whose bit `column` is set.
+    fn column(block: &Block, column: u8) -> u64;
     /// Rows and columns exchanged.
     fn transpose(a: &Self::Set) -> Self::Set;
     /// The set that holds a position exactly when `a` holds its image.

@@ -159,6 +159,12 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
+    fn column(block: &Block, column: u8) -> u64 {
+        let words = block.iter().enumerate();
+        words.fold(0, |rows, (row, &word)| rows | (word >> column & 1) << row)
+    }
+
+    #[inline(always)]
     fn transpose(a: &Set) -> Set {
         transposed(a)
     }

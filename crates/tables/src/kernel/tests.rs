@@ -71,6 +71,11 @@ impl Job for Everything {
         marks[0] = K::rows(&a);
         marks[1] = K::rows(&K::load(&sparse));
         blocks.push(marks);
+        let columns = std::array::from_fn(|column| K::column(&self.a, column as u8));
+        let mut transposed = [0; 64];
+        K::store(&K::transpose(&a), &mut transposed);
+        assert_eq!(columns, transposed);
+        blocks.push(columns);
         let mut row: [u8; 64] = std::array::from_fn(|i| (self.a[i] >> 5) as u8);
         let mut words = [0; 64];
         for i in 0..20 {

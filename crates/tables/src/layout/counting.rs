@@ -53,8 +53,60 @@ impl Layout {
         }
     }
 
+    /// Calls `each` with every slot of a block that does not count, as its place in the block, and
+    /// the slot that counts in its stead.
+    pub fn each_repeat(&self, slice: usize, block: usize, mut each: impl FnMut(usize, usize)) {
+        let counted = self.counted(slice, block);
+        if *counted == ALL {
+            return;
+        }
+        let (frame, place) = (block / self.outer_places, block % self.outer_places);
+        let kings = self.frames.kings[frame];
+        let left = self.symmetry_left(slice, kings);
+        // The image may stand in another frame.
+        let elsewhere = left == Some(Symmetry::MIRROR) && kings[0] < 64;
+        let n = self.men.len();
+        let pairs = self.like_pairs();
+        let mut men = self.squares(block * BLOCK_SLOTS);
+        for (row, counted) in counted.iter().enumerate() {
+            for column in squares(!counted) {
+                let cell = row * 64 + usize::from(column);
+                if elsewhere {
+                    let counting = self.counting_slot(slice, block * BLOCK_SLOTS + cell);
+                    counting.into_iter().for_each(|counting| each(cell, counting));
+                    continue;
+                }
+                (men[n - 2], men[n - 1]) = (row as u8, column);
+                let mut own = men;
+                sort_pairs(&pairs, &mut own);
+                let mut counting = self.place_in_frame(&own);
+                if let Some(g) = left {
+                    let mut image = men.map(|square| g.square(square & 63));
+                    sort_pairs(&pairs, &mut image);
+                    counting = counting.min(self.place_in_frame(&image));
+                }
+                each(cell, (block - place) * BLOCK_SLOTS + counting);
+            }
+        }
+    }
+
+    /// The slot of these men within their frame.
+    fn place_in_frame(&self, men: &Squares) -> usize {
+        let n = self.men.len();
+        let outer =
+            if self.outer_men == 0 { 0 } else { self.outer_place(men[2] & 63, men[3] & 63) };
+        outer * BLOCK_SLOTS + usize::from(men[n - 2]) * 64 + usize::from(men[n - 1])
+    }
+
     fn has_like_men(&self) -> bool {
         (1..self.men.len()).any(|i| self.men[..i].contains(&self.men[i]))
+    }
+
+    /// All pairs of like men, in an order in which comparing them one after another sorts.
+    fn like_pairs(&self) -> Vec<(usize, usize)> {
+        let n = self.men.len();
+        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+        pairs.filter(|&(i, j)| self.men[i] == self.men[j]).collect()
     }
 
     /// The slot that counts among those of this position, which is already in its slice.
@@ -85,6 +137,15 @@ impl Layout {
     }
 }
 
+#[inline(always)]
+fn sort_pairs(pairs: &[(usize, usize)], men: &mut Squares) {
+    for &(i, j) in pairs {
+        if men[j] < men[i] {
+            men.swap(i, j);
+        }
+    }
+}
+
 fn every_place(layout: &Layout, left: Option<Symmetry>) -> Vec<[u64; 64]> {
     use rayon::prelude::*;
     (0..layout.outer_places).into_par_iter().map(|place| one_place(layout, place, left)).collect()
@@ -95,20 +156,18 @@ fn one_place(layout: &Layout, place: usize, left: Option<Symmetry>) -> [u64; 64]
     let n = layout.men.len();
     let mut men = layout.squares(place * BLOCK_SLOTS);
     let mut mask = NONE;
-    let rank = |men: &Squares| {
-        let outer = layout.outer_place(men[2] & 63, men[3] & 63);
-        (if layout.outer_men == 0 { 0 } else { outer }, men[n - 2], men[n - 1])
-    };
+    let rank = |men: &Squares| layout.place_in_frame(men);
+    let pairs = layout.like_pairs();
     for row in 0..64u8 {
         for column in squares(!0) {
             (men[n - 2], men[n - 1]) = (row, column);
             let own = rank(&men);
             let mut sorted = men;
-            layout.sort_like_men(&mut sorted);
+            sort_pairs(&pairs, &mut sorted);
             let counts = own == rank(&sorted)
                 && left.is_none_or(|g| {
                     let mut image = men.map(|square| g.square(square & 63));
-                    layout.sort_like_men(&mut image);
+                    sort_pairs(&pairs, &mut image);
                     own <= rank(&image)
                 });
             mask[usize::from(row)] |= u64::from(counts) << column;

@@ -97,3 +97,26 @@ fn counted_slots_are_as_many_as_positions() {
         assert_eq!(positions, layout.material().positions(), "{name}");
     }
 }
+
+#[test]
+fn repeats_are_the_slots_that_do_not_count() {
+    for name in ["KQvK", "KQRvK", "KBBvK", "KQQvKQ", "KBBBvK", "KPvKP", "KPPvK", "KNNvKP"] {
+        let layout = layout(name);
+        let slices = layout.slices();
+        for slice in (0..slices).step_by((slices / 6).max(1)) {
+            for block in (0..layout.blocks()).step_by((layout.blocks() / 97).max(1)) {
+                let mut expected = Vec::new();
+                for cell in 0..BLOCK_SLOTS {
+                    let slot = block * BLOCK_SLOTS + cell;
+                    let counts = layout.counted(slice, block)[cell >> 6] >> (cell & 63) & 1 != 0;
+                    if !counts && let Some(counting) = layout.counting_slot(slice, slot) {
+                        expected.push((cell, counting));
+                    }
+                }
+                let mut found = Vec::new();
+                layout.each_repeat(slice, block, |cell, counting| found.push((cell, counting)));
+                assert_eq!(found, expected, "{name}, slice {slice}, block {block}");
+            }
+        }
+    }
+}

@@ -94,6 +94,26 @@ pub enum Cells {
     Wide(Buffer<u16>),
 }
 
+/// A narrow code as a wide one: losses count from below, wins from above.
+#[inline(always)]
+pub fn widened(code: u8) -> u16 {
+    match code {
+        ..0x80 => u16::from(code),
+        0x80 => 0x8000,
+        _ => u16::from(code) | 0xFF00,
+    }
+}
+
+/// A wide code as a narrow one, where its depth allows.
+#[inline(always)]
+pub fn narrowed(code: u16) -> Option<u8> {
+    match code {
+        ..0x80 | 0xFF81.. => Some(code as u8),
+        0x8000 => Some(0x80),
+        _ => None,
+    }
+}
+
 /// Depths of every slot of a slice for one side to move.
 #[derive(Debug, Clone)]
 pub struct DepthPlane {

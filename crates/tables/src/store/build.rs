@@ -6,13 +6,14 @@ use std::time::Instant;
 use nimzo_work::{Task, memory};
 
 use super::keeper::Keeper;
+use super::parts::Parts;
 use super::{KEPT_BYTES, Store};
 use crate::error::Error;
 use crate::layout::Layout;
-use crate::material::{Material, dependency_order};
+use crate::material::{Material, depth_first_order};
 use crate::metric::Metric;
 use crate::planes;
-use crate::sweep::{Goals, plan_bytes, solve};
+use crate::sweep::{Goals, plan_bytes, solve_resumably};
 
 /// What to build.
 #[derive(Debug, Clone)]
@@ -84,7 +85,7 @@ impl Store {
     /// that is wanted.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
         let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, disk: 0 };
-        for class in dependency_order(request.classes.iter().copied()) {
+        for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
             let held = self.table(class)?.map(|table| table.metrics()).unwrap_or_default();
             if !held.is_empty() && request.metrics.iter().all(|metric| held.contains(metric)) {
@@ -105,8 +106,9 @@ impl Store {
         Ok(plan)
     }
 
-    /// Carries a plan out. Each class is whole on disk before the next begins, so a build that was
-    /// stopped goes on where it was when it is planned again.
+    /// Carries a plan out. Each class is whole on disk before the next begins, and slices of a
+    /// class that takes long are put aside, so a build that was stopped goes on where it was when
+    /// it is planned again.
     pub fn build(
         &self,
         plan: &Plan,
@@ -122,12 +124,25 @@ impl Store {
         self.require_disk(plan.disk)?;
         let keeper = Keeper::new(self, KEPT_BYTES.min(plan.memory));
         let stage = task.stage("classes", plan.todo.len() as u64);
+        let mut slots_before = 0;
         for (class, metrics) in &plan.todo {
             task.check()?;
             let begun = Instant::now();
-            let solved = solve(*class, &keeper, Goals::of_metrics(metrics, queen_only), task)?;
+            let goals = Goals::of_metrics(metrics, queen_only);
+            let parts = Parts::open(&self.folder, *class, &goals, self.parts_every);
+            if parts.slices() > 0 {
+                task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
+            }
+            keeper.prefetch(*class, &goals)?;
+            let solved = solve_resumably(*class, &keeper, goals, &parts, task)?;
             let bytes = self.save(&solved, metrics, queen_only, task)?;
+            parts.remove()?;
             keeper.keep(&solved);
+            // Buffers of one size are of no use to classes of another.
+            if solved.layout.slots() != slots_before {
+                slots_before = solved.layout.slots();
+                planes::release();
+            }
             stage.advance(1);
             let seconds = begun.elapsed().as_secs_f64();
             done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Store;
+use super::load::UnderRule;
+use super::{Store, Table};
 use crate::error::Error;
-use crate::layout::Layout;
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::{Solved, SubTables};
+use crate::sweep::{Goals, Solved, SubTables};
 
 /// Slices in memory, up to a number of bytes; the one not used for longest goes first.
 pub(super) struct Keeper<'a> {
@@ -47,29 +47,58 @@ impl<'a> Keeper<'a> {
 
     /// Keeps what larger classes will want of a class just solved.
     pub(super) fn keep(&self, solved: &Solved) {
-        let (class, slots) = (solved.layout.material(), solved.layout.slots() as u64);
+        let class = solved.layout.material();
         for (slice, values) in solved.slices.iter().enumerate() {
-            self.put(
-                (class, slice, Metric::Wdl),
-                Planes::Wdl(Arc::clone(&values.wdl)),
-                2 * 3 * slots / 8,
-            );
+            self.put_wdl(class, slice, &values.wdl);
             if let Some(rule) = &values.rule {
-                self.put(
-                    (class, slice, Metric::Dtz50),
-                    Planes::Rule(Arc::clone(rule)),
-                    2 * 2 * slots / 8,
-                );
+                self.put_rule(class, slice, rule);
             }
             if let Some(dtm) = &values.dtm {
-                let width = if matches!(dtm[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
-                self.put(
-                    (class, slice, Metric::Dtm),
-                    Planes::Dtm(Arc::clone(dtm)),
-                    2 * width * slots,
-                );
+                self.put_dtm(class, slice, dtm);
             }
         }
+    }
+
+    /// Reads what a class will ask for again and again, before several threads ask at once: the
+    /// classes without pawns that its men may be exchanged or promoted into.
+    pub(super) fn prefetch(&self, class: Material, goals: &Goals) -> Result<(), Error> {
+        for sub in class.sub_games().into_iter().filter(|sub| !sub.has_pawns()) {
+            if sub == Material::BARE_KINGS {
+                continue;
+            }
+            self.wdl(sub, 0)?;
+            if goals.dtz50 {
+                self.rule(sub, 0)?;
+            }
+            if goals.dtm {
+                self.dtm(sub, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the results of a slice with and without the fifty-move rule, which are stored as one.
+    fn load_under_rule(&self, table: &Table, slice: usize) -> Result<UnderRule, Error> {
+        let (wdl, rule) = table.load_under_rule(slice)?;
+        self.put_wdl(table.class(), slice, &wdl);
+        self.put_rule(table.class(), slice, &rule);
+        Ok((wdl, rule))
+    }
+
+    fn put_wdl(&self, class: Material, slice: usize, planes: &Arc<[WdlPlanes; 2]>) {
+        let kept = Planes::Wdl(Arc::clone(planes));
+        self.put((class, slice, Metric::Wdl), kept, 2 * 3 * 8 * planes[0].win.len() as u64);
+    }
+
+    fn put_rule(&self, class: Material, slice: usize, planes: &Arc<[RulePlanes; 2]>) {
+        let kept = Planes::Rule(Arc::clone(planes));
+        self.put((class, slice, Metric::Dtz50), kept, 2 * 2 * 8 * planes[0].win.len() as u64);
+    }
+
+    fn put_dtm(&self, class: Material, slice: usize, planes: &Arc<[DepthPlane; 2]>) {
+        let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
+        let kept = Planes::Dtm(Arc::clone(planes));
+        self.put((class, slice, Metric::Dtm), kept, 2 * width * planes[0].len() as u64);
     }
 
     fn put(&self, key: (Material, usize, Metric), planes: Planes, bytes: u64) {
@@ -92,10 +121,6 @@ impl<'a> Keeper<'a> {
         let entry = kept.slices.get_mut(&key)?;
         entry.used = used;
         Some(entry.planes.clone())
-    }
-
-    fn slots(class: Material) -> u64 {
-        Layout::new(class).map_or(0, |layout| layout.slots() as u64)
     }
 }
 
@@ -120,9 +145,12 @@ impl SubTables for Keeper<'_> {
         if let Some(Planes::Wdl(planes)) = self.find((class, slice, Metric::Wdl)) {
             return Ok(planes);
         }
-        let planes = self.store.require(class, Metric::Wdl)?.load_wdl(slice)?;
-        let kept = Planes::Wdl(Arc::clone(&planes));
-        self.put((class, slice, Metric::Wdl), kept, 2 * 3 * Self::slots(class) / 8);
+        let table = self.store.require(class, Metric::Wdl)?;
+        if table.file().stream(Metric::Dtz50).is_some() {
+            return Ok(self.load_under_rule(&table, slice)?.0);
+        }
+        let planes = table.load_wdl(slice)?;
+        self.put_wdl(class, slice, &planes);
         Ok(planes)
     }
 
@@ -130,10 +158,8 @@ impl SubTables for Keeper<'_> {
         if let Some(Planes::Rule(planes)) = self.find((class, slice, Metric::Dtz50)) {
             return Ok(planes);
         }
-        let planes = self.store.require(class, Metric::Dtz50)?.load_rule(slice)?;
-        let kept = Planes::Rule(Arc::clone(&planes));
-        self.put((class, slice, Metric::Dtz50), kept, 2 * 2 * Self::slots(class) / 8);
-        Ok(planes)
+        let table = self.store.require(class, Metric::Dtz50)?;
+        Ok(self.load_under_rule(&table, slice)?.1)
     }
 
     fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
@@ -141,9 +167,7 @@ impl SubTables for Keeper<'_> {
             return Ok(planes);
         }
         let planes = self.store.require(class, Metric::Dtm)?.load_depths(Metric::Dtm, slice)?;
-        let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
-        let kept = Planes::Dtm(Arc::clone(&planes));
-        self.put((class, slice, Metric::Dtm), kept, 2 * width * Self::slots(class));
+        self.put_dtm(class, slice, &planes);
         Ok(planes)
     }
 }

@@ -7,18 +7,50 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 
 use super::legality::legal_slots;
-use super::table::{Table, code};
+use super::table::Table;
 use crate::error::Error;
+use crate::file::Stream;
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
-use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
 use crate::sweep::{SliceValues, Solved};
 use crate::values::Dtz50;
 
+/// Results, and which of them stand under the fifty-move rule.
+pub(super) type UnderRule = (Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>);
+
 /// The codes of one metric, slice and side, with 0 where no legal position is.
-struct Codes {
-    codes: Vec<u16>,
-    half: u32,
+enum Codes {
+    Narrow(Buffer<u8>),
+    Wide(Buffer<u16>),
+}
+
+impl Codes {
+    /// The slots whose code has a property; `half` is the code of a draw.
+    fn plane(&self, holds: impl Fn(u32, u32) -> bool + Sync) -> BitPlane {
+        match self {
+            Self::Narrow(codes) => plane(codes, |code| holds(u32::from(code), 0x80)),
+            Self::Wide(codes) => plane(codes, |code| holds(u32::from(code), 0x8000)),
+        }
+    }
+
+    fn results(&self) -> WdlPlanes {
+        WdlPlanes {
+            win: self.plane(|code, half| code > half),
+            draw: self.plane(|code, half| code == half),
+            loss: self.plane(|code, half| code != 0 && code < half),
+        }
+    }
+
+    /// Of codes under the fifty-move rule: the results, and which of them stand.
+    fn with_rule(&self) -> (WdlPlanes, RulePlanes) {
+        let limit = u32::from(Dtz50::LIMIT);
+        let rule = RulePlanes {
+            win: self.plane(|code, half| code > half && code >= 2 * half - limit),
+            loss: self.plane(|code, _| code != 0 && code <= 1 + limit),
+        };
+        (self.results(), rule)
+    }
 }
 
 impl Table {
@@ -28,50 +60,68 @@ impl Table {
             why: format!("it holds no {metric}"),
         };
         let stream = self.serving(metric).ok_or_else(missing)?;
+        Ok(match stream.width {
+            1 => Codes::Narrow(self.read_codes(stream, slice, side, |&[code]: &[u8; 1]| code)?),
+            _ => {
+                Codes::Wide(self.read_codes(stream, slice, side, |&code| u16::from_le_bytes(code))?)
+            }
+        })
+    }
+
+    fn read_codes<T: Cell + PartialEq, const WIDTH: usize>(
+        &self,
+        stream: Stream,
+        slice: usize,
+        side: usize,
+        code: impl Fn(&[u8; WIDTH]) -> T + Sync,
+    ) -> Result<Buffer<T>, Error> {
         let layout = self.layout();
-        let mut codes = vec![0u16; layout.slots()];
+        let mut codes = Buffer::<T>::stale(layout.slots());
         codes.par_chunks_mut(BLOCK_SLOTS).enumerate().try_for_each_init(
             Vec::new,
             |cells, (block, codes)| {
                 self.file().read(stream, self.file().block_number(slice, side, block), cells)?;
                 let legal = legal_slots(layout, slice, block, side);
-                for (i, found) in codes.iter_mut().enumerate() {
-                    if legal[i >> 6] >> (i & 63) & 1 != 0 {
-                        *found = code(stream, cells, i) as u16;
+                let (cells, _) = cells.as_chunks::<WIDTH>();
+                // Mostly whole bytes of a word are legal or not.
+                let eights = codes.chunks_exact_mut(8).zip(cells.chunks_exact(8));
+                for (i, (found, cells)) in eights.enumerate() {
+                    match legal[i >> 3] >> (8 * (i & 7)) & 0xFF {
+                        0 => found.fill(T::default()),
+                        bits => {
+                            for (bit, (found, cell)) in found.iter_mut().zip(cells).enumerate() {
+                                let is_legal = bits >> bit & 1 != 0;
+                                *found = if is_legal { code(cell) } else { T::default() };
+                            }
+                        }
                     }
                 }
                 Ok::<(), Error>(())
             },
         )?;
         self.repeat(slice, &mut codes);
-        Ok(Codes { codes, half: stream.half() })
+        Ok(codes)
     }
 
     /// Copies the value of the slot that counts to those that repeat it.
-    fn repeat(&self, slice: usize, codes: &mut [u16]) {
+    fn repeat<T: Cell + PartialEq>(&self, slice: usize, codes: &mut Buffer<T>) {
+        struct Shared<T>(*mut T);
+        // SAFETY: threads write different cells and read only cells that none of them writes.
+        unsafe impl<T: Cell> Sync for Shared<T> {}
         let layout = self.layout();
-        let copied: Vec<(usize, u16)> = (0..layout.blocks())
-            .into_par_iter()
-            .flat_map_iter(|block| {
-                let counted = layout.counted(slice, block);
-                let codes = &*codes;
-                (0..BLOCK_SLOTS).filter_map(move |i| {
-                    let slot = block * BLOCK_SLOTS + i;
-                    let repeats = counted[i >> 6] >> (i & 63) & 1 == 0 && codes[slot] != 0;
-                    Some((
-                        slot,
-                        codes[if repeats {
-                            layout.counting_slot(slice, slot)?
-                        } else {
-                            return None;
-                        }],
-                    ))
-                })
-            })
-            .collect();
-        for (slot, code) in copied {
-            codes[slot] = code;
-        }
+        let shared = &Shared(codes.as_mut_ptr());
+        (0..layout.blocks()).into_par_iter().for_each(|block| {
+            layout.each_repeat(slice, block, |cell, counting| {
+                // SAFETY: both are slots of the layout, which is as long as the buffer. The first
+                // does not count and belongs to this block alone, the second counts.
+                unsafe {
+                    let cell = shared.0.add(block * BLOCK_SLOTS + cell);
+                    if *cell != T::default() {
+                        *cell = *shared.0.add(counting);
+                    }
+                }
+            });
+        });
     }
 
     fn both<T>(
@@ -87,41 +137,23 @@ impl Table {
 
     /// Win, draw and loss of a slice.
     pub fn load_wdl(&self, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
-        self.both(Metric::Wdl, slice, |Codes { codes, half }| {
-            let half = half as u16;
-            WdlPlanes {
-                win: plane(&codes, |code| code > half),
-                draw: plane(&codes, |code| code == half),
-                loss: plane(&codes, |code| code != 0 && code < half),
-            }
-        })
+        self.both(Metric::Wdl, slice, |codes| codes.results())
     }
 
-    /// Which wins and losses of a slice stand under the fifty-move rule.
-    pub fn load_rule(&self, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
-        self.both(Metric::Dtz50, slice, |Codes { codes, half }| {
-            let limit = u32::from(Dtz50::LIMIT);
-            RulePlanes {
-                win: plane(&codes, |code| {
-                    u32::from(code) > half && u32::from(code) >= 2 * half - limit
-                }),
-                loss: plane(&codes, |code| code != 0 && u32::from(code) <= 1 + limit),
-            }
-        })
+    /// Win, draw and loss of a slice, and which wins and losses stand under the fifty-move rule.
+    pub(super) fn load_under_rule(&self, slice: usize) -> Result<UnderRule, Error> {
+        let white = self.codes(Metric::Dtz50, slice, 0)?.with_rule();
+        let black = self.codes(Metric::Dtz50, slice, 1)?.with_rule();
+        Ok((Arc::new([white.0, black.0]), Arc::new([white.1, black.1])))
     }
 
     /// Depths of a slice by one metric.
     pub fn load_depths(&self, metric: Metric, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
         let unit = self.serving(metric).map_or(Unit::Plies, |stream| stream.unit);
-        self.both(metric, slice, |Codes { codes, half }| {
-            let cells = if half == 0x80 {
-                let mut narrow = Buffer::<u8>::stale(codes.len());
-                narrow.iter_mut().zip(&codes).for_each(|(cell, &code)| *cell = code as u8);
-                Cells::Narrow(narrow)
-            } else {
-                let mut wide = Buffer::<u16>::stale(codes.len());
-                wide.copy_from_slice(&codes);
-                Cells::Wide(wide)
+        self.both(metric, slice, |codes| {
+            let cells = match codes {
+                Codes::Narrow(cells) => Cells::Narrow(cells),
+                Codes::Wide(cells) => Cells::Wide(cells),
             };
             DepthPlane { unit, cells }
         })
@@ -138,9 +170,15 @@ impl Table {
         let one = |slice: usize| -> Result<SliceValues, Error> {
             task.check()?;
             stage.advance(1);
+            let (wdl, rule) = if held(Metric::Dtz50) {
+                let (wdl, rule) = self.load_under_rule(slice)?;
+                (wdl, Some(rule))
+            } else {
+                (self.load_wdl(slice)?, None)
+            };
             Ok(SliceValues {
-                wdl: self.load_wdl(slice)?,
-                rule: held(Metric::Dtz50).then(|| self.load_rule(slice)).transpose()?,
+                wdl,
+                rule,
                 dtm: depths(Metric::Dtm, slice)?,
                 dtc: depths(Metric::Dtc, slice)?,
                 dtz: depths(Metric::Dtz, slice)?,
@@ -152,9 +190,9 @@ impl Table {
     }
 }
 
-fn plane(codes: &[u16], holds: impl Fn(u16) -> bool + Sync) -> BitPlane {
+fn plane<T: Cell>(codes: &[T], holds: impl Fn(T) -> bool + Sync) -> BitPlane {
     let mut plane = BitPlane::stale(codes.len() / BLOCK_SLOTS * BLOCK_WORDS);
-    plane.par_iter_mut().zip(codes.par_chunks(64)).for_each(|(word, codes)| {
+    plane.par_iter_mut().with_min_len(4096).zip(codes.par_chunks(64)).for_each(|(word, codes)| {
         let bits = codes.iter().enumerate();
         *word = bits.fold(0, |word, (bit, &code)| word | u64::from(holds(code)) << bit);
     });

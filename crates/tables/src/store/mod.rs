@@ -5,6 +5,7 @@ mod forget;
 mod keeper;
 mod legality;
 mod load;
+mod parts;
 mod save;
 mod table;
 mod verify;
@@ -14,6 +15,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use nimzo_work::Task;
 
@@ -35,11 +37,15 @@ pub const ENDING: &str = "nimzo";
 const CACHE_BYTES: usize = 128 << 20;
 
 /// The most that finished sub-tables may take in memory while larger classes are worked on.
-const KEPT_BYTES: u64 = 3 << 30;
+const KEPT_BYTES: u64 = 5 << 30;
+
+/// How often what is finished of a class that takes long is put aside.
+const PARTS_EVERY: Duration = Duration::from_secs(30);
 
 /// A folder of tables.
 pub struct Store {
     folder: PathBuf,
+    parts_every: Duration,
     cache: Arc<Cache>,
     open: Mutex<Open>,
 }
@@ -66,9 +72,15 @@ impl Store {
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
+            parts_every: PARTS_EVERY,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
             open: Mutex::default(),
         }
+    }
+
+    /// Puts aside what is finished of a class so often while it is built, instead of twice a minute.
+    pub fn with_parts_every(self, parts_every: Duration) -> Self {
+        Self { parts_every, ..self }
     }
 
     /// The folder.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::file::{self, Header, Place, Source, Stream};
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
-use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes};
+use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes, widened};
 use crate::sweep::{SliceValues, Solved};
 
 /// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
@@ -119,15 +119,6 @@ fn copy_depths(plane: &DepthPlane, block: usize, width: u8, cells: &mut Vec<u8>)
         }
     }
     legal
-}
-
-/// A narrow code as a wide one: losses count from below, wins from above.
-fn widened(code: u8) -> u16 {
-    match code {
-        ..0x80 => u16::from(code),
-        0x80 => 0x8000,
-        _ => u16::from(code) | 0xFF00,
-    }
 }
 
 /// Writes win, draw and loss as depths of 1, none and 0 plies; tells which slots are legal.

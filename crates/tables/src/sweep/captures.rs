@@ -220,7 +220,7 @@ impl Captures {
 
     /// Adds to a block what `pick` picks from the results after the captures.
     #[inline(always)]
-    pub fn add_results(
+    pub fn add_results<K: Kernel>(
         &self,
         side: usize,
         spot: &Spot,
@@ -230,8 +230,8 @@ impl Captures {
         let mut any = 0;
         for capture in &self.sides[side] {
             capture.each_line(spot, |line, target| {
-                let standing = || capture.view.standing(line);
-                let picked = pick(capture.view.results(line), &standing);
+                let standing = || capture.view.standing::<K>(line);
+                let picked = pick(capture.view.results::<K>(line), &standing);
                 if picked != 0 {
                     any |= picked;
                     target.add(picked, block);

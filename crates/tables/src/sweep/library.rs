@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nimzo_work::Task;
 
 use super::{Goals, SliceValues, Solved, SubTables, solve};
+use crate::material::depth_first_order;
 use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};
 use crate::values::{Depth, Wdl, Wdl50};
 use crate::{Error, Material, Metric};
@@ -62,19 +63,41 @@ impl Library {
         class.sub_games().into_iter().try_for_each(|sub| self.solve(sub, goals, task).map(drop))
     }
 
-    /// Solves many classes and shows each to `visit`, keeping of the largest ones only those that
-    /// are still needed. Classes are taken depth first, so that few wait at a time.
-    pub fn solve_each(
+    /// Solves a class and keeps it. Of what it depends on, the classes with as many men, which
+    /// its pawns lead to, are kept only while they are needed: together they fill the memory.
+    pub fn solve_sparing(
+        &mut self,
+        class: Material,
+        goals: Goals,
+        task: &Task,
+    ) -> Result<Arc<Solved>, Error> {
+        if !class.has_pawns() {
+            return self.solve(class, goals, task);
+        }
+        if let Some(solved) = self.get(class) {
+            return Ok(Arc::clone(solved));
+        }
+        let mut kept = None;
+        self.solve_each(&[class], goals, task, |_, _, solved| {
+            kept = Some(Arc::clone(solved));
+            Ok::<(), Error>(())
+        })?;
+        let solved = kept.ok_or(Error::Unsolved { class, metric: Metric::Wdl })?;
+        self.insert(class.canonical(), Arc::clone(&solved));
+        Ok(solved)
+    }
+
+    /// Solves many classes and shows each to `visit`, with the library that holds it, keeping of
+    /// the largest ones only those that are still needed. Classes are taken depth first, so that
+    /// few wait at a time.
+    pub fn solve_each<E: From<Error>>(
         &mut self,
         classes: &[Material],
         goals: Goals,
         task: &Task,
-        mut visit: impl FnMut(Material, &Arc<Solved>),
-    ) -> Result<(), Error> {
-        let mut order = Vec::new();
-        let mut by_pawns = classes.to_vec();
-        by_pawns.sort_by_key(|class| std::cmp::Reverse(class.pawns()));
-        by_pawns.iter().for_each(|&class| depth_first(class.canonical(), &mut order));
+        mut visit: impl FnMut(&Self, Material, &Arc<Solved>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let order = depth_first_order(classes.iter().copied());
         let largest = classes.iter().map(|class| class.count()).max().unwrap_or(0);
         for (i, &class) in order.iter().enumerate() {
             let known = self.classes.get(&class).cloned();
@@ -84,7 +107,7 @@ impl Library {
             };
             self.classes.insert(class, solved.clone());
             if classes.iter().any(|wanted| wanted.canonical() == class) {
-                visit(class, &solved);
+                visit(self, class, &solved)?;
             }
             let later: HashSet<Material> =
                 order[i + 1..].iter().flat_map(|class| class.sub_games()).collect();
@@ -97,16 +120,6 @@ impl Library {
         let unsolved = Error::Unsolved { class, metric: Metric::Wdl };
         let solved = self.classes.get(&class).ok_or(unsolved)?;
         Ok(&solved.slices[slice])
-    }
-}
-
-/// Appends a class after all that it depends on.
-fn depth_first(class: Material, order: &mut Vec<Material>) {
-    if !order.contains(&class) {
-        for sub in class.sub_games() {
-            depth_first(sub, order);
-        }
-        order.push(class);
     }
 }
 

@@ -9,6 +9,7 @@
 //! The idea, and why it is right, is told in `docs/tables-engine.md`.
 
 mod captures;
+mod checkpoint;
 mod children;
 mod codes;
 mod geometry;
@@ -28,9 +29,10 @@ mod view;
 
 use std::sync::Arc;
 
+pub use checkpoint::Checkpoint;
 pub use legality::legal_positions;
 pub use library::Library;
-pub use solve::{plan_bytes, solve};
+pub use solve::{plan_bytes, solve, solve_resumably};
 pub use verify::{Fault, Verification, verify};
 
 use crate::layout::Layout;

@@ -72,11 +72,11 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 any != 0
             }
-            Mode::Results => self.captures.add_results(side, spot, out, |bits, _| {
+            Mode::Results => self.captures.add_results::<K>(side, spot, out, |bits, _| {
                 if pick_win { bits.win } else { bits.loss }
             }),
             Mode::Plies { limit } => {
-                self.captures.add_results(side, spot, out, |bits, standing| {
+                self.captures.add_results::<K>(side, spot, out, |bits, standing| {
                     let all = if pick_win { bits.win } else { bits.loss };
                     if limit.is_none() || all == 0 {
                         return all;

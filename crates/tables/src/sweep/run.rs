@@ -241,7 +241,7 @@ impl<'a, T: Code> Sweep<'a, T> {
                 if self.mode == Mode::Mate {
                     notes.0.push(self.take_capture_codes::<K>(side, &spot, block, unwon));
                 } else {
-                    self.captures.add_results(side, &spot, unwon, |bits, _| bits.legal());
+                    self.captures.add_results::<K>(side, &spot, unwon, |bits, _| bits.legal());
                 }
                 let mut all = K::load(unwon);
                 K::add(&mut all, &open);

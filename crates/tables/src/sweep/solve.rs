@@ -1,13 +1,14 @@
 //! Solves a class: its slices in order, each for every metric that is wanted.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use nimzo_work::{Task, memory};
 
+use super::checkpoint::{Checkpoint, Nowhere};
 use super::children::{Children, Finished, layout_of};
 use super::run::Tally;
 use super::slice::{Manner, SliceRun, solve_slice};
@@ -40,10 +41,15 @@ pub fn plan_bytes(layout: &Layout, goals: &Goals) -> u64 {
     let depth_metrics = metrics.iter().filter(|&&m| m != Metric::Wdl).count() as u64;
     let kept_cells = if goals.discard_depths { 0 } else { depth_metrics };
     let kept_eighths = 3 + 2 * u64::from(goals.dtz50) + 8 * kept_cells;
-    let needs_plane = metrics.iter().any(|m| matches!(m, Metric::Dtm | Metric::Dtz50))
-        || (!goals.discard_depths && depth_metrics > 0);
-    let pawn_cells = u64::from(layout.material().has_pawns());
-    let work_eighths = 4 + 8 * u64::from(needs_plane) + 8 * pawn_cells;
+    // What a sweep works on becomes what is kept of it: the sets of the first metric, and depths.
+    let work_of = |(i, &metric): (usize, &Metric)| {
+        let sets = if i == 0 { 0 } else { 3 };
+        let second_losses = u64::from(!matches!(metric, Metric::Wdl | Metric::Dtm));
+        let passing = goals.discard_depths && matches!(metric, Metric::Dtm | Metric::Dtz50);
+        sets + second_losses + 8 * u64::from(passing)
+    };
+    let work = metrics.iter().enumerate().map(work_of).max().unwrap_or(0);
+    let work_eighths = work + 8 * u64::from(layout.material().has_pawns());
     let at_once = slices.min(rayon::current_num_threads() as u64);
     2 * slots * (kept_eighths * slices + work_eighths * at_once) / 8
 }
@@ -57,18 +63,35 @@ pub fn solve(
     goals: Goals,
     task: &Task,
 ) -> Result<Solved, Error> {
+    solve_resumably(material, subs, goals, &Nowhere, task)
+}
+
+/// As [`solve`], taking slices that were finished earlier from `checkpoint` and leaving those
+/// finished now with it from time to time. Statistics of slices taken from there are missing, so
+/// [`Goals::count`] must not be set.
+pub fn solve_resumably(
+    material: Material,
+    subs: &dyn SubTables,
+    goals: Goals,
+    checkpoint: &dyn Checkpoint,
+    task: &Task,
+) -> Result<Solved, Error> {
     let layout = layout_of(material)?;
     memory::require(&format!("solving {material}"), plan_bytes(&layout, &goals))?;
     let solver = Solver {
         siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
         statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
-        wide: AtomicBool::new(false),
+        wide: AtomicU8::new(0),
         layout,
         subs,
         goals,
     };
     let stage = task.stage(&format!("solve {material}"), solver.layout.slices() as u64);
-    for (_, slices) in solver.levels() {
+    let recalled = solver.recall(checkpoint);
+    stage.advance(recalled as u64);
+    let mut unkept = Vec::new();
+    for (_, mut slices) in solver.levels() {
+        slices.retain(|&slice| solver.siblings[slice].get().is_none());
         let across = slices.len() >= rayon::current_num_threads();
         let one = |&slice: &usize| -> Result<(), Error> {
             solver.slice(slice, !across, task)?;
@@ -79,6 +102,10 @@ pub fn solve(
             slices.par_iter().with_max_len(1).try_for_each(one)?;
         } else {
             slices.iter().try_for_each(one)?;
+        }
+        unkept.extend(slices);
+        if checkpoint.is_due() {
+            checkpoint.keep(solver.finished(&std::mem::take(&mut unkept)))?;
         }
     }
     Ok(solver.solved())
@@ -93,11 +120,28 @@ struct Solver<'a> {
     goals: Goals,
     siblings: Vec<OnceLock<Finished>>,
     statistics: Vec<OnceLock<Counted>>,
-    /// Whether some slice has needed wide cells.
-    wide: AtomicBool,
+    /// The metrics of which some slice has needed wide cells.
+    wide: AtomicU8,
 }
 
 impl Solver<'_> {
+    /// Takes the slices that were finished earlier; tells how many.
+    fn recall(&self, checkpoint: &dyn Checkpoint) -> usize {
+        let recalled = (0..self.layout.slices()).filter(|&slice| {
+            let bytes = checkpoint.recall(slice);
+            let finished =
+                bytes.and_then(|bytes| Finished::from_bytes(&bytes, &self.layout, &self.goals));
+            finished.is_some_and(|finished| self.siblings[slice].set(finished).is_ok())
+        });
+        recalled.count()
+    }
+
+    /// Finished slices as bytes.
+    fn finished(&self, slices: &[usize]) -> Vec<(usize, Vec<u8>)> {
+        let bytes = |&slice: &usize| Some((slice, self.siblings[slice].get()?.to_bytes()));
+        slices.par_iter().filter_map(bytes).collect()
+    }
+
     /// The slices by steps left to the pawns: each level depends on those before it only.
     fn levels(&self) -> BTreeMap<u32, Vec<usize>> {
         let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -125,11 +169,11 @@ impl Solver<'_> {
                 keep_depths: !self.goals.discard_depths || self.pawns_need(metric),
                 counting: self.goals.count,
                 parallel,
-                wide: metric != Metric::Wdl && self.wide.load(Ordering::Relaxed),
+                wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
             };
             let run = solve_slice(slice, &children, manner, task)?;
             if run.wide {
-                self.wide.store(true, Ordering::Relaxed);
+                self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);
             }
             if self.goals.count {
                 statistics.push((metric, [0, 1].map(|side| count(&run, side))));

@@ -15,6 +15,11 @@ impl Stalemates {
         Self { blocks }
     }
 
+    /// The blocks that have any, in order.
+    pub fn blocks(&self) -> &[(u32, Block)] {
+        &self.blocks
+    }
+
     /// Those of a block.
     #[inline(always)]
     pub fn block(&self, block: usize) -> Option<&Block> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::codes::{Code, Step, before_all};
 use super::geometry::Spot;
-use crate::kernel::Kernel;
+use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
@@ -66,6 +66,21 @@ impl Line {
     #[inline(always)]
     fn images(self) -> &'static [u8; 64] {
         &IMAGES[usize::from(self.symmetry.0 & 7)]
+    }
+}
+
+/// Reads a column of a block.
+struct ReadColumn<'a> {
+    words: &'a Block,
+    column: u8,
+}
+
+impl Job for ReadColumn<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> u64 {
+        K::column(self.words, self.column)
     }
 }
 
@@ -158,9 +173,15 @@ impl View {
     }
 
     #[inline(always)]
-    fn word(plane: &[u64], line: Line) -> u64 {
+    fn word<K: Kernel>(plane: &[u64], line: Line) -> u64 {
+        let first = line.base >> 6;
         match line.stride {
-            1 => line.symmetry.pull(plane[line.base >> 6]),
+            1 => line.symmetry.pull(plane[first]),
+            64 => {
+                let (words, _) = plane[first..].split_first_chunk().expect("a whole block");
+                let column = (line.base & 63) as u8;
+                line.symmetry.pull(K::enter(ReadColumn { words, column }))
+            }
             0 => 0u64.wrapping_sub(plane[line.base >> 6] >> (line.base & 63) & 1),
             stride => (line.images().iter().enumerate()).fold(0, |word, (square, &image)| {
                 let slot = line.base + stride * usize::from(image);
@@ -183,14 +204,14 @@ impl View {
 
     /// Results without the fifty-move rule.
     #[inline(always)]
-    pub fn results(&self, line: Line) -> LineBits {
+    pub fn results<K: Kernel>(&self, line: Line) -> LineBits {
         match &self.data {
             Data::Wdl(wdl) | Data::Rule(wdl, _) => {
                 let planes = &wdl[self.side];
                 LineBits {
-                    win: Self::word(&planes.win, line),
-                    draw: Self::word(&planes.draw, line),
-                    loss: Self::word(&planes.loss, line),
+                    win: Self::word::<K>(&planes.win, line),
+                    draw: Self::word::<K>(&planes.draw, line),
+                    loss: Self::word::<K>(&planes.loss, line),
                 }
             }
             Data::Depth(_) => unreachable!("results are asked of result planes"),
@@ -199,14 +220,14 @@ impl View {
 
     /// Wins and losses that stand under the fifty-move rule (all of them where it is not asked).
     #[inline(always)]
-    pub fn standing(&self, line: Line) -> (u64, u64) {
+    pub fn standing<K: Kernel>(&self, line: Line) -> (u64, u64) {
         match &self.data {
             Data::Rule(_, rule) => {
                 let planes = &rule[self.side];
-                (Self::word(&planes.win, line), Self::word(&planes.loss, line))
+                (Self::word::<K>(&planes.win, line), Self::word::<K>(&planes.loss, line))
             }
             _ => {
-                let bits = self.results(line);
+                let bits = self.results::<K>(line);
                 (bits.win, bits.loss)
             }
         }
@@ -244,7 +265,7 @@ impl View {
 
     #[inline(always)]
     fn result_codes<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
-        let bits = self.results(line);
+        let bits = self.results::<K>(line);
         let mut codes = [T::default(); 64];
         if bits.legal() == 0 {
             return codes;
@@ -253,7 +274,7 @@ impl View {
         T::put::<K>(&mut codes, bits.win, T::win(1));
         T::put::<K>(&mut codes, bits.loss, T::loss(1));
         if matches!(self.data, Data::Rule(..)) {
-            let (win, loss) = self.standing(line);
+            let (win, loss) = self.standing::<K>(line);
             T::put::<K>(&mut codes, bits.win & !win, T::win(self.spoilt));
             T::put::<K>(&mut codes, bits.loss & !loss, T::loss(self.spoilt));
         }

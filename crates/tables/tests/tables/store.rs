@@ -66,9 +66,9 @@ fn planes_read_back_from_files_slot_by_slot() {
         let class: Material = name.parse().unwrap();
         let solved = plain.solved(class).unwrap();
         let table = store.table(class).unwrap().unwrap();
+        let loaded = table.load(&Task::silent()).unwrap();
         for (slice, values) in solved.slices.iter().enumerate() {
             let wdl = table.load_wdl(slice).unwrap();
-            let rule = table.load_rule(slice).unwrap();
             let dtm = table.load_depths(Metric::Dtm, slice).unwrap();
             for (side, slot) in
                 (0..2).flat_map(|side| (0..solved.layout.slots()).map(move |slot| (side, slot)))
@@ -77,8 +77,9 @@ fn planes_read_back_from_files_slot_by_slot() {
                 assert_eq!(wdl[side].get(slot), expected, "{name} {slice} {side} {slot}");
                 assert_eq!(dtm[side].get(slot), values.dtm.as_ref().unwrap()[side].get(slot));
                 if let Some(wdl) = expected {
+                    let read = loaded.slices[slice].rule.as_ref().unwrap()[side].get(slot, wdl);
                     let expected = values.rule.as_ref().unwrap()[side].get(slot, wdl);
-                    assert_eq!(rule[side].get(slot, wdl), expected);
+                    assert_eq!(read, expected);
                 }
             }
         }

@@ -108,28 +108,65 @@ impl Opened {
 
     /// Every zugzwang of a canonical class.
     pub fn find(&self, class: Material, app: &App) -> Result<Found, Failure> {
-        match &self.from {
-            From::Syzygy(syzygy) => Ok(plain::find(&**syzygy, class, &app.task)?),
-            From::Tables(store, memory) => {
-                // Bits of files say nothing about the fifty-move rule.
-                if self.rule == FiftyMoveRule::Respected {
-                    return self.with(class, Need::Results, app, |source| {
-                        Ok(plain::find(source, class, &app.task)?)
-                    });
-                }
-                if self.is_built(store, class)?
-                    && let Some(table) = store.table(class)?
-                {
+        let mut found = None;
+        self.find_each(&[class], app, |_, one| found = Some(one))?;
+        found.ok_or_else(|| Failure::input(format!("{class} could not be solved")))
+    }
+
+    /// Every zugzwang of each of these canonical classes, handed over in any order. What is not
+    /// built is solved in memory, each class once, and forgotten when nothing needs it any more.
+    pub fn find_each(
+        &self,
+        classes: &[Material],
+        app: &App,
+        mut each: impl FnMut(Material, Found),
+    ) -> Result<(), Failure> {
+        let From::Tables(store, _) = &self.from else {
+            return self.find_plainly(classes, app, each);
+        };
+        // Bits of files say nothing about the fifty-move rule.
+        if self.rule == FiftyMoveRule::Respected {
+            return self.find_plainly(classes, app, each);
+        }
+        let mut unbuilt = Vec::new();
+        for &class in classes {
+            match store.table(class)? {
+                Some(table) if self.is_built(store, class)? => {
                     let source = Stored::new(store, self.rule);
-                    return Ok(mine(&*table, Some(&source), &app.task)?);
+                    each(class, mine(&*table, Some(&source), &app.task)?);
                 }
-                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                let library = self.solved(&mut memory, class, Need::Results, app)?;
-                let solved = library.get(class).ok_or_else(|| not_solved(class))?;
-                let source = InMemory::new(library, self.rule);
-                Ok(mine(&**solved, Some(&source), &app.task)?)
+                _ => {
+                    require_at_most_five(class)?;
+                    unbuilt.push(class);
+                }
             }
         }
+        Library::new().solve_each(
+            &unbuilt,
+            Goals::default(),
+            &app.task,
+            |library, class, solved| {
+                let source = InMemory::new(library, self.rule);
+                each(class, mine(&**solved, Some(&source), &app.task)?);
+                Ok::<(), Failure>(())
+            },
+        )
+    }
+
+    /// Looks at every placement by itself.
+    fn find_plainly(
+        &self,
+        classes: &[Material],
+        app: &App,
+        mut each: impl FnMut(Material, Found),
+    ) -> Result<(), Failure> {
+        for &class in classes {
+            let found = self.with(class, Need::Results, app, |source| {
+                Ok(plain::find(source, class, &app.task)?)
+            })?;
+            each(class, found);
+        }
+        Ok(())
     }
 
     /// Whether the class and all that follows from it are in files.
@@ -162,11 +199,7 @@ impl Opened {
             dtz50: self.rule == FiftyMoveRule::Respected,
             ..Goals::default()
         };
-        if class.count() > 5 {
-            return Err(Failure::input(format!(
-                "{class} has more than five men; build it first with `nimzo table build {class}`"
-            )));
-        }
+        require_at_most_five(class)?;
         let library = if depths { &mut memory.depths } else { &mut memory.results };
         if class != Material::BARE_KINGS {
             library.solve(class, goals, &app.task).map_err(|error| match error {
@@ -180,6 +213,11 @@ impl Opened {
     }
 }
 
-fn not_solved(class: Material) -> Failure {
-    Failure::input(format!("{class} could not be solved"))
+fn require_at_most_five(class: Material) -> Result<(), Failure> {
+    if class.count() > 5 {
+        return Err(Failure::input(format!(
+            "{class} has more than five men; build it first with `nimzo table build {class}`"
+        )));
+    }
+    Ok(())
 }

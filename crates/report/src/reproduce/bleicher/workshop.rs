@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_tables::Material;
-use nimzo_tables::sweep::{Goals, Library, Solved};
+use nimzo_tables::sweep::{Goals, Library};
 use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, mine};
 use shakmaty::{Chess, Position};
 
@@ -26,7 +26,7 @@ impl Workshop {
     /// Every zugzwang of a class, en passant zone included.
     pub fn find(&self, class: Material, context: &Context<'_>) -> Result<Found> {
         let mut library = lock(&self.results);
-        let solved = solve(&mut library, class, Goals::default(), context)?;
+        let solved = library.solve_sparing(class, Goals::default(), context.task)?;
         let source = InMemory::new(&library, FiftyMoveRule::Ignored);
         mine(&*solved, Some(&source), context.task)
     }
@@ -43,32 +43,10 @@ impl Workshop {
         let goals = Goals { dtm: true, dtz: true, ..Goals::default() };
         let mut library = lock(&self.depths);
         if class != Material::BARE_KINGS {
-            solve(&mut library, class, goals, context)?;
+            library.solve_sparing(class, goals, context.task)?;
         }
         ask(&InMemory::new(&library, FiftyMoveRule::Ignored))
     }
-}
-
-/// Solves a class and keeps it; of the classes that its pawns may lead to, those with as many men
-/// are kept only while the class is being solved, for together they fill the memory.
-fn solve(
-    library: &mut Library,
-    class: Material,
-    goals: Goals,
-    context: &Context<'_>,
-) -> Result<Arc<Solved>> {
-    if class.pawns() == 0 || class.count() < 5 {
-        return Ok(library.solve(class, goals, context.task)?);
-    }
-    if let Some(solved) = library.get(class) {
-        return Ok(Arc::clone(solved));
-    }
-    let mut kept = None;
-    library.solve_each(&[class], goals, context.task, |_, solved| kept = Some(solved.clone()))?;
-    let unsolved = nimzo_tables::Error::Unsolved { class, metric: nimzo_tables::Metric::Wdl };
-    let solved = kept.ok_or(unsolved)?;
-    library.insert(class, Arc::clone(&solved));
-    Ok(solved)
 }
 
 fn lock(library: &Mutex<Library>) -> MutexGuard<'_, Library> {

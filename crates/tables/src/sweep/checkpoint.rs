@@ -1,0 +1,177 @@
+//! Finished slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
+
+use std::sync::Arc;
+
+use super::children::Finished;
+use super::stale::Stalemates;
+use super::{Goals, SliceValues};
+use crate::Error;
+use crate::kernel::Block;
+use crate::layout::{BLOCK_WORDS, Layout};
+use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+
+/// Keeps finished slices somewhere safe.
+pub trait Checkpoint: Sync {
+    /// The bytes of a slice that was kept earlier.
+    fn recall(&self, slice: usize) -> Option<Vec<u8>>;
+
+    /// Whether it is time to keep what is finished.
+    fn is_due(&self) -> bool;
+
+    /// Keeps slices, given as number and bytes.
+    fn keep(&self, slices: Vec<(usize, Vec<u8>)>) -> Result<(), Error>;
+}
+
+/// Keeps nothing.
+pub(super) struct Nowhere;
+
+impl Checkpoint for Nowhere {
+    fn recall(&self, _: usize) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _: Vec<(usize, Vec<u8>)>) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Finished {
+    /// Everything the slice has.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for planes in self.values.wdl.iter() {
+            for plane in [&planes.win, &planes.draw, &planes.loss] {
+                put_words(plane, &mut bytes);
+            }
+        }
+        for planes in self.values.rule.iter().flat_map(|both| both.iter()) {
+            for plane in [&planes.win, &planes.loss] {
+                put_words(plane, &mut bytes);
+            }
+        }
+        let SliceValues { dtm, dtc, dtz, dtz50, .. } = &self.values;
+        for plane in [dtm, dtc, dtz, dtz50].into_iter().flatten().flat_map(|both| both.iter()) {
+            put_depths(plane, &mut bytes);
+        }
+        for stalemates in &self.stalemates {
+            bytes.extend((stalemates.blocks().len() as u32).to_le_bytes());
+            for (number, block) in stalemates.blocks() {
+                bytes.extend(number.to_le_bytes());
+                put_words(block, &mut bytes);
+            }
+        }
+        bytes
+    }
+
+    /// Reads a slice of this layout made for these goals; `None` if the bytes are not that.
+    pub fn from_bytes(bytes: &[u8], layout: &Layout, goals: &Goals) -> Option<Self> {
+        let mut reader = Reader { bytes, slots: layout.slots() };
+        let wdl = [reader.results()?, reader.results()?];
+        let rule =
+            if goals.dtz50 { Some(Arc::new([reader.rule()?, reader.rule()?])) } else { None };
+        let mut depths = [None, None, None, None];
+        for (planes, wanted) in
+            depths.iter_mut().zip([goals.dtm, goals.dtc, goals.dtz, goals.dtz50])
+        {
+            if wanted {
+                *planes = Some(Arc::new([reader.depths()?, reader.depths()?]));
+            }
+        }
+        let [dtm, dtc, dtz, dtz50] = depths;
+        let stalemates = [reader.stalemates()?, reader.stalemates()?];
+        let values = SliceValues { wdl: Arc::new(wdl), rule, dtm, dtc, dtz, dtz50 };
+        reader.bytes.is_empty().then_some(Self { values, stalemates })
+    }
+}
+
+fn put_words(words: &[u64], bytes: &mut Vec<u8>) {
+    words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+}
+
+fn put_depths(plane: &DepthPlane, bytes: &mut Vec<u8>) {
+    bytes.push(u8::from(plane.unit == Unit::Plies));
+    match &plane.cells {
+        Cells::Narrow(cells) => {
+            bytes.push(1);
+            bytes.extend_from_slice(cells);
+        }
+        Cells::Wide(cells) => {
+            bytes.push(2);
+            cells.iter().for_each(|cell| bytes.extend(cell.to_le_bytes()));
+        }
+    }
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    slots: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(count)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let (number, _) = self.take(4)?.split_first_chunk()?;
+        Some(u32::from_le_bytes(*number))
+    }
+
+    fn plane(&mut self) -> Option<BitPlane> {
+        let words = self.slots / 64;
+        let mut plane = BitPlane::stale(words);
+        fill_words(&mut plane, self.take(8 * words)?);
+        Some(plane)
+    }
+
+    fn results(&mut self) -> Option<WdlPlanes> {
+        Some(WdlPlanes { win: self.plane()?, draw: self.plane()?, loss: self.plane()? })
+    }
+
+    fn rule(&mut self) -> Option<RulePlanes> {
+        Some(RulePlanes { win: self.plane()?, loss: self.plane()? })
+    }
+
+    fn depths(&mut self) -> Option<DepthPlane> {
+        let &[unit, width] = self.take(2)? else { return None };
+        let unit = if unit == 0 { Unit::Moves } else { Unit::Plies };
+        let cells = match width {
+            1 => {
+                let mut cells = Buffer::<u8>::stale(self.slots);
+                cells.copy_from_slice(self.take(self.slots)?);
+                Cells::Narrow(cells)
+            }
+            2 => {
+                let mut cells = Buffer::<u16>::stale(self.slots);
+                let (pairs, _) = self.take(2 * self.slots)?.as_chunks::<2>();
+                let codes = pairs.iter().map(|&pair| u16::from_le_bytes(pair));
+                cells.iter_mut().zip(codes).for_each(|(cell, code)| *cell = code);
+                Cells::Wide(cells)
+            }
+            _ => return None,
+        };
+        Some(DepthPlane { unit, cells })
+    }
+
+    fn stalemates(&mut self) -> Option<Stalemates> {
+        let mut blocks = Vec::new();
+        for _ in 0..self.number()? {
+            let number = self.number()?;
+            let mut block: Block = [0; BLOCK_WORDS];
+            fill_words(&mut block, self.take(8 * BLOCK_WORDS)?);
+            blocks.push((number, block));
+        }
+        Some(Stalemates::new(blocks))
+    }
+}
+
+fn fill_words(words: &mut [u64], bytes: &[u8]) {
+    let (chunks, _) = bytes.as_chunks::<8>();
+    words.iter_mut().zip(chunks).for_each(|(word, &chunk)| *word = u64::from_le_bytes(chunk));
+}
