@@ -44,7 +44,7 @@ impl Reproduce {
         if let Some(folder) = &out {
             html::prepare(folder)?;
         }
-        let report = run(&papers, self.full, &app.task)?;
+        let report = run(&papers, self.full, app.tables().ok(), &app.task)?;
         let mut text = summary(&report);
         if let Some(folder) = &out {
             let page = html::write(&report, folder)?;

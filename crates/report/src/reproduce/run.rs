@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -115,6 +116,8 @@ pub struct Context<'a> {
     pub task: &'a Task,
     /// Whether the long parts are asked for.
     pub full: bool,
+    /// A folder of endgame tables that the long parts may use, if there is one.
+    pub tables: Option<PathBuf>,
     shared: Shared,
 }
 
@@ -124,7 +127,12 @@ type Shared = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 impl<'a> Context<'a> {
     /// The context of a run.
     pub fn new(task: &'a Task, full: bool) -> Self {
-        Self { task, full, shared: Shared::default() }
+        Self { task, full, tables: None, shared: Shared::default() }
+    }
+
+    /// The same with a folder of endgame tables.
+    pub fn with_tables(self, tables: Option<PathBuf>) -> Self {
+        Self { tables, ..self }
     }
 
     /// A result that several tables stand on: computed when first asked for, then shared. Results
@@ -144,10 +152,16 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Computes and judges the tables of `papers`. Papers without tables are left out.
-pub fn run(papers: &[Paper], full: bool, task: &Task) -> Result<Report, Error> {
+/// Computes and judges the tables of `papers`. Papers without tables are left out. Only a full run
+/// looks into the folder of endgame tables, for what takes too long to solve on the way.
+pub fn run(
+    papers: &[Paper],
+    full: bool,
+    tables: Option<PathBuf>,
+    task: &Task,
+) -> Result<Report, Error> {
     let started = Instant::now();
-    let context = Context::new(task, full);
+    let context = Context::new(task, full).with_tables(tables.filter(|_| full));
     let mut verdicts = Vec::new();
     for &paper in papers {
         let (reproductions, errata) = paper.reproductions();

@@ -23,11 +23,13 @@ pub struct Summary {
     pub totals: [[u64; 3]; 2],
     /// The longest win of White and of Black by each metric, when it is their move.
     pub longest: [Vec<Longest>; 2],
+    /// The longest loss of White and of Black by each metric, when it is their move.
+    pub longest_loss: [Vec<Longest>; 2],
     /// Seconds, sub-tables included.
     pub seconds: f64,
 }
 
-/// A longest win.
+/// A longest win or loss.
 #[derive(Debug, Clone)]
 pub struct Longest {
     /// Longest by this.
@@ -75,22 +77,28 @@ pub fn solve_and_forget(
     Ok(summary(&solved, material, metrics, begun))
 }
 
+/// Plies, slice and slot of a longest win or loss.
+type Place = Option<(u32, usize, usize)>;
+
 fn summary(solved: &Solved, material: Material, metrics: &[Metric], begun: Instant) -> Summary {
     let flip = usize::from(material != solved.layout.material());
     let totals = [solved.totals(flip), solved.totals(1 - flip)];
-    let longest = [flip, 1 - flip].map(|side| {
-        let of = |&metric: &Metric| {
-            let (plies, slice, slot) = solved.longest_win(metric, side)?;
-            let fen = fen_of(&solved.layout, material, Address { slice, slot }, side)?;
-            (metric != Metric::Wdl).then_some(Longest { metric, plies, fen })
-        };
-        metrics.iter().filter_map(of).collect()
-    });
+    let all = |find: fn(&Solved, Metric, usize) -> Place| {
+        [flip, 1 - flip].map(|side| {
+            let of = |&metric: &Metric| {
+                let (plies, slice, slot) = find(solved, metric, side)?;
+                let fen = fen_of(&solved.layout, material, Address { slice, slot }, side)?;
+                (metric != Metric::Wdl).then_some(Longest { metric, plies, fen })
+            };
+            metrics.iter().filter_map(of).collect()
+        })
+    };
     Summary {
         material,
         positions: totals.iter().flatten().sum(),
         totals,
-        longest,
+        longest: all(Solved::longest_win),
+        longest_loss: all(Solved::longest_loss),
         seconds: begun.elapsed().as_secs_f64(),
     }
 }

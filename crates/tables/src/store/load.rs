@@ -159,6 +159,17 @@ impl Table {
         })
     }
 
+    /// Win, draw and loss of the whole table.
+    pub fn load_results(&self, task: &Task) -> Result<Solved, Error> {
+        let one = |slice: usize| -> Result<SliceValues, Error> {
+            task.check()?;
+            let wdl = self.load_wdl(slice)?;
+            Ok(SliceValues { wdl, rule: None, dtm: None, dtc: None, dtz: None, dtz50: None })
+        };
+        let slices = (0..self.layout().slices()).map(one).collect::<Result<_, Error>>()?;
+        Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
+    }
+
     /// The whole table, as it was when it had just been solved (its statistics are not kept).
     pub fn load(&self, task: &Task) -> Result<Solved, Error> {
         let slices = self.layout().slices();

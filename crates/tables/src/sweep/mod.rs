@@ -113,9 +113,23 @@ pub struct Solved {
 impl Solved {
     /// The longest win of a side by this metric, in plies, with the slice and slot of an example.
     pub fn longest_win(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
+        self.longest(metric, side, |counts| counts.longest_win)
+    }
+
+    /// The longest loss of a side by this metric, likewise.
+    pub fn longest_loss(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
+        self.longest(metric, side, |counts| counts.longest_loss)
+    }
+
+    fn longest(
+        &self,
+        metric: Metric,
+        side: usize,
+        of: fn(&Statistics) -> Option<(u32, usize)>,
+    ) -> Option<(u32, usize, usize)> {
         let all = self.statistics.iter().enumerate().filter_map(|(slice, counted)| {
             let (_, both) = counted.iter().find(|(found, _)| *found == metric)?;
-            both[side].longest_win.map(|(plies, slot)| (plies, slice, slot))
+            of(&both[side]).map(|(plies, slot)| (plies, slice, slot))
         });
         all.reduce(|best, next| if next.0 > best.0 { next } else { best })
     }

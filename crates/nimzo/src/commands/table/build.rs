@@ -129,9 +129,13 @@ fn summary_json(summary: &Summary) -> Value {
     for (side, name) in ["wtm", "btm"].into_iter().enumerate() {
         let [win, draw, loss] = summary.totals[side];
         let mut one = json!({ "legal": win + draw + loss, "win": win, "draw": draw, "loss": loss });
-        for longest in &summary.longest[side] {
-            one[format!("max_{}", longest.metric)] = json!(longest.plies.div_ceil(2));
-            one[format!("max_{}_fen", longest.metric)] = json!(longest.fen);
+        for (suffix, all) in [("", &summary.longest), ("_loss", &summary.longest_loss)] {
+            for longest in &all[side] {
+                let name = format!("max_{}{suffix}", longest.metric);
+                one[format!("{name}_plies")] = json!(longest.plies);
+                one[format!("{name}_fen")] = json!(longest.fen);
+                one[name] = json!(longest.plies.div_ceil(2));
+            }
         }
         document[name] = one;
     }
@@ -150,9 +154,10 @@ fn summary_text(found: &[Summary]) -> String {
             lines.push(format!("  {name}: {win} won, {draw} drawn, {loss} lost"));
             for longest in &summary.longest[side] {
                 lines.push(format!(
-                    "    longest win by {}: {} moves, {}",
+                    "    longest win by {}: {} moves ({} plies), {}",
                     longest.metric,
                     longest.plies.div_ceil(2),
+                    longest.plies,
                     longest.fen
                 ));
             }

@@ -1,12 +1,17 @@
 //! `nimzo table stats`
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use nimzo_report::drawings;
 use nimzo_tables::stats::{ClassStats, Deepest, SideStats, Tally, class_stats, fen_of};
+use nimzo_tables::stats::{Codes, pawn_codes, pawnless_codes};
 use nimzo_tables::store::{Store, Table};
+use nimzo_tables::sweep::Solved;
 use nimzo_tables::{Material, Metric};
+use nimzo_work::Task;
 use serde_json::{Map, Value, json};
+use shakmaty::Role;
 
 use super::classes;
 use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
@@ -28,6 +33,9 @@ pub struct Stats {
     /// Count each square of the (only) pawn by itself, too
     #[arg(long)]
     by_pawn: bool,
+    /// Add the percentage of wins as Thompson counted: codes of positions, with men missing too
+    #[arg(long)]
+    thompson: bool,
     /// How many of the deepest positions to show
     #[arg(long, value_name = "N", default_value_t = 10)]
     positions: usize,
@@ -64,6 +72,18 @@ impl Stats {
         {
             document[key] = self.side_json(&table, material, &whole, side);
             let _ = write!(text, "{}", self.side_text(&table, material, name, &whole, side));
+        }
+        if self.thompson {
+            let codes = thompson_codes(&store, material, &app.task)?;
+            let percent = format!("{:.2}", codes.percent());
+            let _ = writeln!(
+                text,
+                "Thompson's count, White to move: {} of {} codes won ({percent} %)",
+                codes.won, codes.legal
+            );
+            document["thompson"] = json!({
+                "won": codes.won, "legal": codes.legal, "percent_wins": percent,
+            });
         }
         if self.by_pawn {
             document["pawn"] = self.by_pawn(app, &table, material, &mut text)?;
@@ -204,6 +224,33 @@ impl Stats {
         let fens = deepest.at.iter().filter_map(|&at| fen_of(table.layout(), material, at, stored));
         fens.take(self.positions).collect()
     }
+}
+
+/// Won and legal codes in Thompson's counting. He tabulates classes without pawns, and with one
+/// White pawn square by square: of these the sum over the files a to d.
+fn thompson_codes(store: &Store, material: Material, task: &Task) -> Result<Codes, Failure> {
+    if material.pawns() > 1 || material.black.count(Role::Pawn) > 0 || material.count() > 5 {
+        return Err(Failure::input(format!(
+            "--thompson counts classes of up to five men without pawns or with one White pawn, not {material}"
+        )));
+    }
+    let mut loaded: HashMap<Material, Solved> = HashMap::new();
+    for class in material.closure() {
+        if class.pawns() == material.pawns() || material.pawns() == 0 {
+            loaded.insert(class, store.require(class, Metric::Wdl)?.load_results(task)?);
+        }
+    }
+    let solved = |class: Material| loaded.get(&class);
+    if material.pawns() == 0 {
+        return Ok(pawnless_codes(material, &solved));
+    }
+    let mut sum = Codes::default();
+    for square in (8..56).filter(|square| square % 8 < 4) {
+        let one = pawn_codes(material, square, &solved);
+        sum.won += one.won;
+        sum.legal += one.legal;
+    }
+    Ok(sum)
 }
 
 /// The tallies without those that only repeat another: without pawns a conversion and a zeroing

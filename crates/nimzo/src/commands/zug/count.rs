@@ -77,7 +77,7 @@ fn count_each(source: &Opened, classes: &[Material], app: &App) -> Result<Vec<Co
         begun = Instant::now();
     })?;
     let counted = classes.iter().filter_map(|&class| {
-        let (counts, seconds) = known.get(&class.canonical())?.clone();
+        let (counts, seconds) = *known.get(&class.canonical())?;
         let counts = if class.is_canonical() { counts } else { counts.with_colours_exchanged() };
         Some(Counted { class, counts, seconds })
     });

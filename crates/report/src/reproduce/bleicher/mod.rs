@@ -47,6 +47,12 @@ pub const REPRODUCTIONS: &[Reproduction] = &[
         compute: census::table2,
     },
     Reproduction {
+        table: "census",
+        published: published!("census"),
+        effort: Effort::Always,
+        compute: |context| census::census(context, published!("census")),
+    },
+    Reproduction {
         table: "table3",
         published: published!("table3"),
         effort: Effort::Always,

@@ -2,8 +2,8 @@
 
 use nimzo_tables::Material;
 use nimzo_zugzwang::line::{Line, Notation, written};
-use nimzo_zugzwang::read_position;
 use nimzo_zugzwang::study::{Reach, Study, studies};
+use nimzo_zugzwang::{Source, read_position};
 use shakmaty::{Chess, Color, Position};
 
 use super::failed;
@@ -40,20 +40,26 @@ fn answer(
             return Ok(());
         }
     };
-    if let Some(reason) = out_of_reach(&position) {
-        for (column, _) in row.cells() {
-            computed.skip(&row.name, column, reason);
-        }
-        return Ok(());
-    }
-    let found = workshop.with_depths(&position, context, |source| {
+    let search = |source: &dyn Source| {
         // Most decisions come early, and every move further costs several times more.
         let near = studies(source, &position, NEAR, context.task)?.studies;
         if !near.is_empty() {
             return Ok(near);
         }
         Ok(studies(source, &position, Reach::default(), context.task)?.studies)
-    })?;
+    };
+    let found = match out_of_reach(&position) {
+        None => workshop.with_depths(&position, context, search)?,
+        Some(reason) => match Workshop::with_files(&position, context, search)? {
+            Some(found) => found,
+            None => {
+                for (column, _) in row.cells() {
+                    computed.skip(&row.name, column, reason);
+                }
+                return Ok(());
+            }
+        },
+    };
     computed.set(&row.name, "zugzwang", if found.is_empty() { "no" } else { "yes" });
     let first = position.turn();
     if let Some(study) = printed(row, &found, first).or(found.first()) {
@@ -94,7 +100,7 @@ fn out_of_reach(position: &Chess) -> Option<&'static str> {
         Some("more than five men: no table of ours holds depths of them")
     } else if class.has_pawns() {
         Some(
-            "its lines promote into more tables than are kept in memory; with built tables use `nimzo zug study`",
+            "its lines promote into more tables than fit the memory; with --full they are read from built ones (`nimzo table build --men 5`)",
         )
     } else {
         None

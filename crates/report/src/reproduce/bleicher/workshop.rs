@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimzo_tables::Material;
 use nimzo_tables::sweep::{Goals, Library};
-use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, mine};
+use nimzo_tables::{Material, Metric, Store};
+use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, Stored, mine};
 use shakmaty::{Chess, Position};
 
 use crate::Error;
@@ -46,6 +46,24 @@ impl Workshop {
             library.solve_sparing(class, goals, context.task)?;
         }
         ask(&InMemory::new(&library, FiftyMoveRule::Ignored))
+    }
+
+    /// Calls `ask` with the tables in files, if they hold the depths to mate of a position's class
+    /// and of all that it leads to.
+    pub fn with_files<T>(
+        position: &Chess,
+        context: &Context<'_>,
+        ask: impl FnOnce(&dyn Source) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let Some(folder) = &context.tables else { return Ok(None) };
+        let store = Store::at(folder);
+        for class in Material::of_board(position.board()).closure() {
+            let table = store.table(class)?;
+            if table.is_none_or(|table| table.serving(Metric::Dtm).is_none()) {
+                return Ok(None);
+            }
+        }
+        ask(&Stored::new(&store, FiftyMoveRule::Ignored)).map(Some)
     }
 }
 
