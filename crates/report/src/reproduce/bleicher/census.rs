@@ -61,11 +61,7 @@ pub fn census(context: &Context<'_>, published: &str) -> Result<Computed, Error>
     let entries = if context.full {
         context.once(every_class)?
     } else {
-        let quick = QUICK.map(|name| name.parse::<Material>()).into_iter();
-        let classes: Result<Vec<_>, _> = quick.collect();
-        let classes =
-            classes.map_err(|error| failed("census")(nimzo_tables::Error::from(error).into()))?;
-        Arc::new(Entries(solve_all(&classes, context).map_err(failed("census"))?))
+        Arc::new(Entries(quick_classes(context)?))
     };
     for row in &published.rows {
         match entries.0.iter().find(|entry| entry.class.to_string() == row.name) {
@@ -76,12 +72,27 @@ pub fn census(context: &Context<'_>, published: &str) -> Result<Computed, Error>
             }
             None => {
                 for (column, _) in row.cells() {
-                    computed.skip(&row.name, column, "only with --full");
+                    computed.skip(&row.name, column, "only with --full, or without room for it");
                 }
             }
         }
     }
     Ok(computed)
+}
+
+/// The quick endgames, as many as there is memory for.
+fn quick_classes(context: &Context<'_>) -> Result<Vec<Entry>, Error> {
+    let mut entries = Vec::new();
+    for name in QUICK {
+        let parsed = name.parse::<Material>().map_err(nimzo_tables::Error::from);
+        let found = parsed.map_err(Into::into).and_then(|class| solve_all(&[class], context));
+        match found {
+            Ok(found) => entries.extend(found),
+            Err(nimzo_zugzwang::Error::Tables(nimzo_tables::Error::DoesNotFit(_))) => {}
+            Err(error) => return Err(failed("census")(error)),
+        }
+    }
+    Ok(entries)
 }
 
 /// What the census found, shared by the tables of a run.
