@@ -112,6 +112,16 @@ pub enum Error {
         /// What is wrong with them.
         reason: String,
     },
+    /// A move of entrepreneurial chess that cannot be read or played.
+    #[error(
+        "the move `{text}` cannot be played: {reason}; write cash, a step such as ne, K4,6 or R6,1"
+    )]
+    EchessMove {
+        /// The move as given.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// More memory than there is.
     #[error(transparent)]
     Memory(#[from] DoesNotFit),

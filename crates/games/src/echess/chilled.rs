@@ -5,10 +5,11 @@ use std::fmt;
 
 use nimzo_cgt::Dyadic;
 
-use super::curve::{Curve, Fixed, ONE};
-use super::position::Position;
+use super::curve::{Curve, FRACTION_BITS, Fixed, ONE};
+use super::moves::Move;
+use super::position::{Board, Position, Square};
 use super::solution::Solution;
-use super::space::{Men, Rules, distance};
+use super::space::{Men, Rules, STEPS, distance};
 use crate::Result;
 
 /// How many Black moves White can leave unanswered at no cost.
@@ -38,6 +39,9 @@ pub enum Chilled {
     Miny(Dyadic, Superscript),
     /// Temperature two, Black's sente: the same one degree hotter, `8M^ON`.
     HotMiny(Dyadic, Superscript),
+    /// `4Λ_2`: mean a power of two below an integer, temperature as much below two. Each Black step
+    /// gains two points and halves the power; White's move gains two at once.
+    Lambda(Dyadic, u32),
     /// Anything else that has a mast: mean and temperature.
     Hot(Dyadic, Dyadic),
     /// White threatens the king or Black the rook: hot at every temperature.
@@ -46,12 +50,25 @@ pub enum Chilled {
     Unknown,
 }
 
+impl Chilled {
+    /// The atomic weight of the infinitesimal part: Black moves that White may leave unanswered,
+    /// counted against White. `None` where there is no such part, or it is not finite.
+    pub fn atomic_weight(&self) -> Option<i64> {
+        match self {
+            Chilled::Miny(_, Superscript::Finite(n))
+            | Chilled::HotMiny(_, Superscript::Finite(n)) => Some(-i64::from(*n)),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Chilled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Chilled::Number(value) => value.fmt(f),
             Chilled::Miny(value, n) => write!(f, "{value}m^{n}"),
             Chilled::HotMiny(value, n) => write!(f, "{value}M^{n}"),
+            Chilled::Lambda(value, n) => write!(f, "{value}Λ_{n}"),
             Chilled::Hot(mean, temperature) => write!(f, "{mean}({temperature})"),
             Chilled::Infinite => f.write_str("infinite"),
             Chilled::Unknown => f.write_str("?"),
@@ -103,9 +120,27 @@ impl Solution {
             Chilled::Miny(mean, self.superscript(men, ONE))
         } else if temperature == two && self.left_is_sente(men) {
             Chilled::HotMiny(mean, self.superscript(men, 2 * ONE))
+        } else if let Some((whole, n)) = self.lambda(men, mean, temperature) {
+            Chilled::Lambda(whole, n)
         } else {
             Chilled::Hot(mean, temperature)
         }
+    }
+
+    /// The integer and the subscript of a lambda: how far the mean is below the one and the
+    /// temperature below two is 2^-n, and a step of Black leads to the next lambda, two points up.
+    fn lambda(&self, men: Men, mean: Dyadic, temperature: Dyadic) -> Option<(Dyadic, u32)> {
+        let below = Dyadic::from(2).checked_sub(temperature)?;
+        let n = (1..FRACTION_BITS).find(|&n| Dyadic::new(1, n) == Some(below))?;
+        let whole = mean.checked_add(below)?;
+        let (here, warm) = self.mast_above(men)?;
+        let less = 2 * ONE - warm;
+        let leads_on = |(gain, next): &(i32, Men)| {
+            let after = (here + 2 * ONE - Fixed::from(*gain) * ONE - less, 2 * ONE - 2 * less);
+            self.mast_above(*next) == Some(after)
+        };
+        (whole.to_integer().is_some() && self.black_moves_to_name(men).iter().any(leads_on))
+            .then_some((whole, n))
     }
 
     /// Mean and temperature from the upper walls.
@@ -141,7 +176,7 @@ impl Solution {
             return None;
         }
         let mut best: Option<u32> = None;
-        for (gain, next) in self.black_moves_in_window(men) {
+        for (gain, next) in self.black_moves_to_name(men) {
             let (_, right) = self.upper_walls(next);
             let gets = right.value_at(heat).map(|value| value + Fixed::from(gain) * ONE - heat);
             if gets != Some(mean) {
@@ -180,6 +215,35 @@ impl Solution {
             };
         }
         best
+    }
+
+    /// Black's steps as the names count them: a rook beyond the window is as far away as White
+    /// likes, and does not come nearer.
+    fn black_moves_to_name(&self, men: Men) -> Vec<(i32, Men)> {
+        let reach = self.space.reach;
+        if distance(men.rook, (0, 0)) <= reach {
+            return self.black_moves_in_window(men);
+        }
+        let square = |(x, y): (i32, i32)| Square::new(x, y);
+        let here = Position {
+            black_king: Square::new(0, 0),
+            white_king: square(men.king),
+            rook: square(men.rook),
+        };
+        let steps = STEPS.iter().filter_map(|&step| match here.black_step(step, Board::Open)? {
+            Move::King(to) => {
+                let king = Position { black_king: to, ..here }.men().king;
+                (distance(king, (0, 0)) <= reach).then(|| (to.x + to.y, Men { king, ..men }))
+            }
+            _ => None,
+        });
+        // A rook coordinate in view moves as the king does.
+        let moved = |(gain, next): (i32, Men), step: (i32, i32)| {
+            let along = |c: i32, by: i32| if c.abs() > reach { c } else { c - by };
+            (gain, Men { rook: (along(men.rook.0, step.0), along(men.rook.1, step.1)), ..next })
+        };
+        let by = |next: &Men| (men.king.0 - next.king.0, men.king.1 - next.king.1);
+        steps.map(|(gain, next)| moved((gain, next), by(&next))).collect()
     }
 
     /// Black's steps that keep the White king in the window: points gained, men after it.

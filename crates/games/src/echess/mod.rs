@@ -4,22 +4,38 @@
 //! * [`Position`], [`Square`]: the men, checked.
 //! * [`Solution`], [`Evaluation`]: exact thermographs, or proved bounds, for a whole window.
 //! * [`Chilled`]: the paper's names for values.
+//! * [`Place`], [`Region`]: the six regions of the plane and their formulae.
+//! * [`Move`], [`Guide`], [`Advice`], [`dogma`], [`Line`], [`Game`]: moves, what they are worth, lines of play.
+//! * [`Sum`]: several positions at once.
 //! * [`krk`]: the escape-board problem that the game grew from.
 //!
 //! Pictures and published tables live elsewhere.
 
+mod advice;
 mod bounds;
 mod chilled;
 mod curve;
+pub mod dogma;
 mod field;
 mod hottest;
 pub mod krk;
+mod line;
+mod moves;
+mod play;
 mod position;
+mod region;
 mod solution;
 mod space;
 mod store;
+mod sum;
 
+pub use advice::{Advice, Guide, Score, Worth};
 pub use chilled::{Chilled, Superscript};
 pub use hottest::{HotPosition, Hottest};
-pub use position::{Position, Square};
+pub use line::{End, Line, Ply, Style};
+pub use moves::{After, Move, Player, compass};
+pub use play::{Game, Played};
+pub use position::{Board, Position, Square};
+pub use region::{Area, Place, Region};
 pub use solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};
+pub use sum::{Found, Limits, Orthodox, Statement, Sum, Summand};

@@ -52,6 +52,23 @@ impl FromStr for Square {
     }
 }
 
+/// Where the edges of the board are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Board {
+    /// Too far away to matter.
+    #[default]
+    Open,
+    /// West of column 0 and south of row 0: a quarter of the plane.
+    Corner,
+}
+
+impl Board {
+    /// Whether the board has this square.
+    pub fn holds(self, square: Square) -> bool {
+        self == Board::Open || (square.x >= 0 && square.y >= 0)
+    }
+}
+
 /// Where the three men stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -83,6 +100,25 @@ impl Position {
             return refuse("the kings are on adjacent squares");
         }
         Ok(position)
+    }
+
+    /// The position, if the board has all its squares.
+    pub fn on(self, board: Board) -> Result<Self> {
+        let men = [
+            ("the Black king", self.black_king),
+            ("the White king", self.white_king),
+            ("the rook", self.rook),
+        ];
+        match men.into_iter().find(|&(_, square)| !board.holds(square)) {
+            None => Ok(self),
+            Some((man, square)) => Err(Error::EchessPosition {
+                text: self.to_string(),
+                reason: format!(
+                    "{man} on {square} is off the corner board, whose squares have no negative \
+                     coordinate"
+                ),
+            }),
+        }
     }
 
     /// White's men as the Black king sees them.

@@ -3,10 +3,14 @@
 mod eval;
 mod hottest;
 mod krk;
+mod line;
 mod map;
+mod moves;
+mod play;
+mod regions;
 mod sum;
 
-use nimzo_games::echess::Solution;
+use nimzo_games::echess::{Board, Guide, Player, Position, Solution};
 
 use crate::app::{App, Failure, Outcome};
 
@@ -26,7 +30,11 @@ enum Question {
     Krk(krk::Krk),
     Eval(eval::Eval),
     Map(map::Map),
+    Regions(regions::Regions),
     Hottest(hottest::Hottest),
+    Moves(moves::Moves),
+    Line(line::Line),
+    Play(play::Play),
     Sum(sum::Sum),
 }
 
@@ -37,7 +45,11 @@ impl Echess {
             Question::Krk(command) => command.run(app),
             Question::Eval(command) => command.run(app),
             Question::Map(command) => command.run(app),
+            Question::Regions(command) => command.run(app),
             Question::Hottest(command) => command.run(app),
+            Question::Moves(command) => command.run(app),
+            Question::Line(command) => command.run(app),
+            Question::Play(command) => command.run(app),
             Question::Sum(command) => command.run(app),
         }
     }
@@ -56,4 +68,45 @@ impl Window {
     fn solution(&self, app: &App) -> Result<Solution, Failure> {
         Ok(Solution::load_or_compute(&app.tables()?, self.window, &app.task)?)
     }
+}
+
+/// Where the edges are.
+#[derive(clap::Args)]
+struct Edges {
+    /// The board ends west of column 0 and south of row 0: squares and moves are held to that,
+    /// values are the open board's
+    #[arg(long)]
+    corner: bool,
+}
+
+impl Edges {
+    fn board(&self) -> Board {
+        if self.corner { Board::Corner } else { Board::Open }
+    }
+
+    /// A guide to positions on this board.
+    fn guide<'a>(&self, solution: &'a Solution) -> Guide<'a> {
+        Guide::new(solution, self.board())
+    }
+}
+
+/// A player, as users name one.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    Black,
+    White,
+}
+
+impl Side {
+    fn player(self) -> Player {
+        match self {
+            Side::Black => Player::Black,
+            Side::White => Player::White,
+        }
+    }
+}
+
+/// A position on a board; refused before anything is computed if the men cannot stand like that.
+fn position(text: &str, board: Board) -> Result<Position, Failure> {
+    Ok(text.parse::<Position>()?.on(board)?)
 }

@@ -4,11 +4,15 @@
 //!
 //! The drawing itself is [`pictures`](crate::pictures)'; nothing is computed here.
 
+mod echess;
 mod pawns;
 mod positions;
 mod tables;
 mod young;
 
+pub use echess::{
+    Level, RegionCell, ValueCell, echess_thermograph, echess_values, region_cells, region_map,
+};
 pub use pawns::{census, periodic, word};
 pub use positions::{kings, position};
 pub use tables::depths;

@@ -1,12 +1,17 @@
-//! Entrepreneurial chess: the escape boards of Figure 2 and the values of Figures 15 and 26.
+//! Entrepreneurial chess: the escape boards of Figure 2 and the values of Figures 15 and 24 to 26;
+//! regions, printed games and the text's own values are in `strategy`.
 
+mod strategy;
+
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use nimzo_cgt::Dyadic;
 use nimzo_games::echess::krk::{Ending, EscapeBoard};
-use nimzo_games::echess::{Chilled, Position, Solution, Square};
+use nimzo_games::echess::{Chilled, Evaluation, Position, Solution, Square};
 
 use super::{Computed, Context, Effort, Reproduction};
-use crate::Error;
+use crate::{Error, drawings};
 
 /// The errata.
 pub(super) const ERRATA: &str = include_str!("../../data/berlekamp/errata.toml");
@@ -23,13 +28,55 @@ pub(super) const REPRODUCTIONS: &[Reproduction] = &[
         table: "figure15",
         published: include_str!("../../data/berlekamp/figure15.toml"),
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(-4, 1), -5..=10),
+        compute: |context| figure(context, Square::new(-4, 1), -5..=10, -5..=10),
+    },
+    Reproduction {
+        table: "figure24",
+        published: include_str!("../../data/berlekamp/figure24.toml"),
+        effort: Effort::Always,
+        compute: |context| figure(context, Square::new(5, 1), 0..=10, 0..=6),
+    },
+    Reproduction {
+        table: "figure25",
+        published: include_str!("../../data/berlekamp/figure25.toml"),
+        effort: Effort::Always,
+        compute: |context| figure(context, Square::new(4, 1), 0..=10, 0..=5),
     },
     Reproduction {
         table: "figure26",
         published: include_str!("../../data/berlekamp/figure26.toml"),
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(2, 1), -5..=11),
+        compute: |context| figure(context, Square::new(2, 1), -5..=11, -5..=10),
+    },
+    Reproduction {
+        table: "table1",
+        published: strategy::TABLE1,
+        effort: Effort::Always,
+        compute: strategy::table1,
+    },
+    Reproduction {
+        table: "table3",
+        published: strategy::TABLE3,
+        effort: Effort::Always,
+        compute: strategy::table3,
+    },
+    Reproduction {
+        table: "table4",
+        published: strategy::TABLE4,
+        effort: Effort::Always,
+        compute: strategy::table4,
+    },
+    Reproduction {
+        table: "figure21",
+        published: strategy::FIGURE21,
+        effort: Effort::Always,
+        compute: strategy::figure21,
+    },
+    Reproduction {
+        table: "text",
+        published: strategy::TEXT,
+        effort: Effort::Always,
+        compute: strategy::text,
     },
 ];
 
@@ -79,12 +126,14 @@ fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
 fn figure(
     context: &Context<'_>,
     rook: Square,
-    columns: std::ops::RangeInclusive<i32>,
+    columns: RangeInclusive<i32>,
+    rows: RangeInclusive<i32>,
 ) -> Result<Computed, Error> {
     let solution = window(context)?;
     let mut computed = Computed::new();
+    let mut cells = Vec::new();
     let (mut proved, mut open) = (0, 0);
-    for (x, y) in columns.flat_map(|x| (-5..=10).map(move |y| (x, y))) {
+    for (x, y) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
         let king = Square::new(x, y);
         let Ok(position) = Position::new(Square::new(0, 0), king, rook) else { continue };
         let evaluation = solution.evaluate(&position).map_err(fault("the window"))?;
@@ -94,10 +143,16 @@ fn figure(
             open += 1;
         }
         let name = solution.chilled_above(&position).map_err(fault("the window"))?;
+        let level = evaluation.mean().high.map_or(f64::INFINITY, |mean| mean.to_f64());
+        cells.push(drawings::ValueCell { square: king, words: name.to_string(), level });
         let (mean, temperature, superscript) = match name {
             Chilled::Number(mean) => (mean, evaluation_temperature(&solution, &position), None),
             Chilled::Miny(mean, n) => (mean, "1".to_owned(), Some(n)),
             Chilled::HotMiny(mean, n) => (mean, "2".to_owned(), Some(n)),
+            Chilled::Lambda(..) => match above(&solution, &evaluation, &position) {
+                Some((mean, temperature)) => (mean, temperature, None),
+                None => continue,
+            },
             Chilled::Hot(mean, temperature) => (mean, temperature.to_string(), None),
             Chilled::Infinite | Chilled::Unknown => continue,
         };
@@ -112,7 +167,17 @@ fn figure(
          shows the upper bound, and `nimzo echess eval` tells the interval.",
         reach(context)
     ));
+    computed.pictures.push(drawings::echess_values(drawings::Level::Mean, rook, &cells)?);
     Ok(computed)
+}
+
+/// Mean and temperature of the upper walls.
+fn above(
+    solution: &Solution,
+    evaluation: &Evaluation,
+    position: &Position,
+) -> Option<(Dyadic, String)> {
+    Some((evaluation.mean().high?, evaluation_temperature(solution, position)))
 }
 
 /// The temperature of the upper walls of a position that chills to a number.

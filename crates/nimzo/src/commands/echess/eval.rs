@@ -1,21 +1,23 @@
 //! `nimzo echess eval`
 
-use nimzo_cgt::{Slope, Wall};
-use nimzo_games::echess::{Evaluation, Position, Solution, Square};
-use nimzo_report::pictures::{Picture, Thermograph, Walls};
+use nimzo_cgt::Wall;
+use nimzo_games::echess::{Place, Position, Solution, Square};
+use nimzo_report::drawings;
 use serde_json::{Value, json};
 
-use super::Window;
+use super::{Edges, Window};
 use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Mean, temperature, stops, chilled value and thermograph of a position
 ///
-/// Squares are X,Y; a1 is 0,0. The board is open: its edges are far away. A number is printed
-/// alone when it is proved exactly, otherwise as the interval that is proved.
+/// Squares are X,Y; a1 is 0,0. The board is open (its edges are far away) unless --corner is
+/// given. A number is printed alone when it is proved exactly, otherwise as the interval that is
+/// proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   nimzo echess eval --bk 0,0 --wk 1,-2 --wr 2,1 --svg thermograph.svg
   nimzo echess eval '0,0 8,5 -4,1'
+  nimzo echess eval --corner '2,2 0,0 1,1'
   nimzo echess eval - --json < positions")]
 pub struct Eval {
     /// The three squares BKX,BKY WKX,WKY WRX,WRY in one word, or - to read one position a line
@@ -32,6 +34,8 @@ pub struct Eval {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     wr: Option<String>,
     #[command(flatten)]
+    edges: Edges,
+    #[command(flatten)]
     window: Window,
     #[command(flatten)]
     files: PictureFiles,
@@ -41,19 +45,19 @@ impl Eval {
     /// Evaluates one position, or each line's.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let text = self.text()?;
+        let board = self.edges.board();
         if text != "-" {
             // A position off the rules is refused before the window is computed.
-            text.parse::<Position>()?;
+            super::position(&text, board)?;
         }
         let solution = self.window.solution(app)?;
         if text != "-" {
-            let position: Position = text.parse()?;
+            let position = super::position(&text, board)?;
             let evaluation = solution.evaluate(&position)?;
-            app.draw(&self.files, || Ok(picture(&position, &evaluation)))?;
+            app.draw(&self.files, || Ok(drawings::echess_thermograph(&position, &evaluation)))?;
         }
         app.answer_each(&text, |text| {
-            let position: Position = text.parse()?;
-            answer(&solution, &position)
+            answer(&solution, &super::position(text, board)?, self.edges.corner)
         })
     }
 
@@ -72,7 +76,7 @@ impl Eval {
     }
 }
 
-fn answer(solution: &Solution, position: &Position) -> Result<Answer, Failure> {
+fn answer(solution: &Solution, position: &Position, corner: bool) -> Result<Answer, Failure> {
     let evaluation = solution.evaluate(position)?;
     let chilled = solution.chilled(position)?;
     let initiative = evaluation.initiative().map(|who| who.to_string());
@@ -81,6 +85,7 @@ fn answer(solution: &Solution, position: &Position) -> Result<Answer, Failure> {
     let pattern = (!evaluation.is_exact())
         .then(|| solution.chilled_above(position).map(|name| name.to_string()))
         .transpose()?;
+    let place = Place::of(position);
     let document = json!({
         "bk": position.black_king.to_string(),
         "wk": position.white_king.to_string(),
@@ -93,6 +98,11 @@ fn answer(solution: &Solution, position: &Position) -> Result<Answer, Failure> {
         "sente": initiative,
         "chilled": chilled.to_string(),
         "chilled_of_upper_bound": pattern,
+        "atomic_weight": chilled.atomic_weight(),
+        "board": if corner { "corner" } else { "open" },
+        "region": place.map(|place| place.area.region().to_string()),
+        "subregion": place.map(|place| place.area.to_string()),
+        "reflected": place.map(|place| place.reflected),
         "thermograph": {
             "lower": walls(&evaluation.lower),
             "upper": walls(&evaluation.upper),
@@ -104,6 +114,15 @@ fn answer(solution: &Solution, position: &Position) -> Result<Answer, Failure> {
     );
     if let Some(who) = initiative {
         text.push_str(&format!(", {who}"));
+    }
+    if corner {
+        text.push_str(" (the open board's values: the edges hold squares and moves only)");
+    }
+    if let Some(place) = place {
+        text.push_str(&format!(", region {}", place.area));
+    }
+    if let Some(weight) = chilled.atomic_weight().filter(|&weight| weight != 0) {
+        text.push_str(&format!(", atomic weight {weight}"));
     }
     if let Some(pattern) = pattern {
         text.push_str(&format!("; bounds do not meet (the upper bound alone reads {pattern})"));
@@ -127,47 +146,4 @@ fn walls((left, right): &(Wall, Wall)) -> Value {
         }
     };
     json!({ "left": wall(left), "right": wall(right) })
-}
-
-/// Both bounds' thermographs in one drawing.
-fn picture(position: &Position, evaluation: &Evaluation) -> Picture {
-    let corners = |wall: &Wall| match wall {
-        Wall::MinusInfinity => vec![(f64::NEG_INFINITY, 0.0)],
-        Wall::PlusInfinity => vec![(f64::INFINITY, 0.0)],
-        Wall::Finite(path) => {
-            let mut points: Vec<(f64, f64)> =
-                path.points().iter().map(|p| (p.value.to_f64(), p.temperature.to_f64())).collect();
-            if path.beyond() != Slope::Level
-                && let Some(&(value, temperature)) = points.last()
-            {
-                points.push((value + f64::from(path.beyond() as i8) * 2.0, temperature + 2.0));
-            }
-            points
-        }
-    };
-    let side = |(left, right): &(Wall, Wall)| {
-        let (mut left, mut right) = (corners(left), corners(right));
-        // Walls end where the mast begins.
-        let top = |points: &[(f64, f64)]| points.last().map_or(0.0, |point| point.1);
-        let mast = top(&left).max(top(&right));
-        for points in [&mut left, &mut right] {
-            if let Some(&(value, temperature)) = points.last()
-                && temperature < mast
-            {
-                points.push((value, mast));
-            }
-        }
-        Walls { left, right }
-    };
-    let drawing = if evaluation.is_exact() {
-        Thermograph::new(side(&evaluation.upper))
-    } else {
-        Thermograph::between(side(&evaluation.lower), side(&evaluation.upper))
-    };
-    let title = format!(
-        "Black king {}, White king {}, rook {}",
-        position.black_king, position.white_king, position.rook
-    );
-    let caption = format!("Mean {}, temperature {}.", evaluation.mean(), evaluation.temperature());
-    drawing.picture(&title, &caption)
 }

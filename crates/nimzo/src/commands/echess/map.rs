@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use nimzo_games::echess::{Chilled, Position, Solution, Square};
-use nimzo_report::pictures::{HeatCell, HeatMap, Picture};
+use nimzo_report::drawings::{self, ValueCell};
 use serde_json::{Value, json};
 
 use super::Window;
@@ -41,11 +41,18 @@ enum Level {
     Temperature,
 }
 
+impl Level {
+    fn drawn(self) -> drawings::Level {
+        match self {
+            Level::Mean => drawings::Level::Mean,
+            Level::Temperature => drawings::Level::Temperature,
+        }
+    }
+}
+
 struct Cell {
-    square: Square,
     json: Value,
-    words: String,
-    level: f64,
+    drawn: ValueCell,
 }
 
 impl Map {
@@ -53,15 +60,7 @@ impl Map {
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let rook: Square = self.wr.parse()?;
         let (columns, rows) = (range("--x", &self.x)?, range("--y", &self.y)?);
-        let reach = self.window.window as i64;
-        for (name, (low, high)) in [("--x", columns), ("--y", rows)] {
-            if i64::from(low) < -reach || i64::from(high) > reach {
-                return Err(Failure::input(format!(
-                    "{name} {low}..{high} leaves the window of {reach}; expected -{reach}..{reach}, \
-                     or a greater --window"
-                )));
-            }
-        }
+        inside(self.window.window, columns, rows)?;
         let solution = self.window.solution(app)?;
         let mut cells = Vec::new();
         for y in (rows.0..=rows.1).rev() {
@@ -71,12 +70,13 @@ impl Map {
                 }
             }
         }
-        app.draw(&self.files, || self.picture(rook, &cells))?;
+        let drawn: Vec<ValueCell> = cells.iter().map(|cell| cell.drawn.clone()).collect();
+        app.draw(&self.files, || drawings::echess_values(self.show.drawn(), rook, &drawn))?;
         let document = json!({
             "rook": rook.to_string(),
             "cells": cells.iter().map(|cell| cell.json.clone()).collect::<Vec<_>>(),
         });
-        let text = table(&cells, columns, rows);
+        let text = table(&drawn, columns, rows);
         app.answer(&Answer::new(&document, text)?)
     }
 
@@ -102,34 +102,25 @@ impl Map {
             "exact": evaluation.is_exact(),
         });
         let level = level.map_or(f64::INFINITY, |value| value.to_f64());
-        Ok(Cell { square, json, words, level })
-    }
-
-    fn picture(&self, rook: Square, cells: &[Cell]) -> Result<Picture, nimzo_report::Error> {
-        let squares = cells.iter().map(|cell| {
-            let at = (i64::from(cell.square.x), i64::from(cell.square.y));
-            (at, HeatCell { level: cell.level, words: cell.words.clone(), region: None })
-        });
-        let levels: Vec<f64> = (1..20).map(f64::from).collect();
-        let mut map = HeatMap::new(squares)?.contours(&levels).man(0, 0, 'k');
-        let shown = |v: i32, (low, high): (i32, i32)| (low..=high).contains(&v);
-        let (columns, rows) = (range("--x", &self.x), range("--y", &self.y));
-        if let (Ok(columns), Ok(rows)) = (columns, rows)
-            && shown(rook.x, columns)
-            && shown(rook.y, rows)
-        {
-            map = map.man(rook.x.into(), rook.y.into(), 'R');
-        }
-        let what = match self.show {
-            Level::Mean => "Means",
-            Level::Temperature => "Temperatures",
-        };
-        let title = format!("{what} with the Black king on 0,0 and the rook on {rook}");
-        Ok(map.picture(&title, "Each square is a place of the White king."))
+        Ok(Cell { json, drawn: ValueCell { square, words, level } })
     }
 }
 
-fn range(name: &str, text: &str) -> Result<(i32, i32), Failure> {
+/// Refuses a rectangle that the window does not hold.
+pub(super) fn inside(window: u64, columns: (i32, i32), rows: (i32, i32)) -> Result<(), Failure> {
+    let reach = i64::try_from(window).unwrap_or(i64::MAX);
+    for (name, (low, high)) in [("--x", columns), ("--y", rows)] {
+        if i64::from(low) < -reach || i64::from(high) > reach {
+            return Err(Failure::input(format!(
+                "{name} {low}..{high} leaves the window of {reach}; expected -{reach}..{reach}, \
+                 or a greater --window"
+            )));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn range(name: &str, text: &str) -> Result<(i32, i32), Failure> {
     let bad =
         || Failure::input(format!("{name} `{text}` is not a range; expected A..B, as in -5..10"));
     let (low, high) = text.split_once("..").ok_or_else(bad)?;
@@ -138,7 +129,7 @@ fn range(name: &str, text: &str) -> Result<(i32, i32), Failure> {
     if low > high { Err(bad()) } else { Ok((low, high)) }
 }
 
-fn table(cells: &[Cell], columns: (i32, i32), rows: (i32, i32)) -> String {
+fn table(cells: &[ValueCell], columns: (i32, i32), rows: (i32, i32)) -> String {
     let wide = cells.iter().map(|cell| cell.words.len()).max().unwrap_or(0).max(3) + 1;
     let mut text = String::new();
     for y in (rows.0..=rows.1).rev() {

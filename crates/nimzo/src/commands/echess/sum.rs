@@ -2,89 +2,153 @@
 
 use std::fmt::Write;
 
-use nimzo_cgt::Dyadic;
-use nimzo_games::echess::{Initiative, Position, Solution};
-use serde_json::json;
+use nimzo_games::echess::{
+    Board, Guide, Limits, Orthodox, Player, Position, Statement, Sum as SumOf,
+};
+use serde_json::{Value, json};
 
 use super::Window;
 use crate::app::{Answer, App, Failure, Outcome};
 
-/// A sum of positions: its mean, and where either player should move
+/// A sum of positions: its mean and temperature, and where either player should move
 ///
-/// The mean of a sum is the sum of the means; its temperature is at most the greatest of theirs.
-/// The orthodox move is in the hottest summand, and a sente move there must be answered there.
+/// The mean of a sum is the sum of the means; its temperature is at most the greatest of theirs,
+/// and equal to it if one summand is hotter than the rest. The orthodox move is in the hottest
+/// summand. The stops are what thermographs prove about them; --search looks ahead until both
+/// bounds meet.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  nimzo echess sum '0,0 1,-2 2,1' '0,0 3,0 -4,1'")]
+#[command(after_help = "Examples:
+  nimzo echess sum '0,0 1,-2 2,1' '0,0 3,0 -4,1'
+  nimzo echess sum '0,0 3,-1 5,1' '0,0 5,-1 5,1' --search")]
 pub struct Sum {
-    /// The summands, each BKX,BKY WKX,WKY WRX,WRY in one word
-    #[arg(value_name = "POSITION", required = true, num_args = 1.., allow_hyphen_values = true)]
+    /// The summands, each BKX,BKY WKX,WKY WRX,WRY in one word; one that begins with a minus sign
+    /// is written with brackets, [-1,0] 3,0 5,1
+    #[arg(value_name = "POSITION", required = true, num_args = 1..)]
     positions: Vec<String>,
+    /// Find the exact stops by looking ahead
+    #[arg(long)]
+    search: bool,
+    /// Positions of the sum that the search may look at
+    #[arg(long, value_name = "N", default_value_t = Limits::default().nodes)]
+    nodes: u64,
     #[command(flatten)]
     window: Window,
 }
 
-struct Summand {
-    position: Position,
-    mean: Dyadic,
-    temperature: Dyadic,
-    initiative: Option<Initiative>,
-}
+/// More summands are refused.
+const MOST: usize = 64;
+/// More room for the search is refused: an answer should not take minutes.
+const MOST_NODES: u64 = 2_000_000;
 
 impl Sum {
     /// Adds up.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        if self.positions.len() > MOST {
+            return Err(Failure::input(format!(
+                "{} summands are too many; expected at most {MOST}",
+                self.positions.len()
+            )));
+        }
+        if self.nodes > MOST_NODES {
+            return Err(Failure::input(format!(
+                "--nodes {} is too many; expected at most {MOST_NODES}",
+                self.nodes
+            )));
+        }
         let positions: Vec<Position> =
             self.positions.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let solution = self.window.solution(app)?;
-        let summands: Vec<Summand> =
-            positions.iter().map(|p| summand(&solution, p)).collect::<Result<_, _>>()?;
-        let total = |sum: Option<Dyadic>, part: &Summand| sum?.checked_add(part.mean);
-        let mean = summands
-            .iter()
-            .fold(Some(Dyadic::ZERO), total)
-            .ok_or_else(|| Failure::input("the sum of the means is too large"))?;
-        let hottest = summands.iter().max_by_key(|part| part.temperature);
-        let Some(hottest) = hottest else { return Err(Failure::input("no summand was given")) };
-        let parts: Vec<_> = summands
-            .iter()
-            .map(|part| {
-                json!({
-                    "position": part.position.to_string(),
-                    "mean": part.mean.to_string(),
-                    "temperature": part.temperature.to_string(),
-                    "sente": part.initiative.map(|who| who.to_string()),
-                })
-            })
-            .collect();
-        let document = json!({
-            "mean": mean.to_string(),
-            "temperature_at_most": hottest.temperature.to_string(),
-            "move_in": hottest.position.to_string(),
-            "summands": parts,
+        let mut sum = SumOf::new(Guide::new(&solution, Board::Open), &positions)?;
+        let statement = sum.statement()?;
+        let black = sum.orthodox(&statement, Player::Black)?;
+        let white = sum.orthodox(&statement, Player::White)?;
+        let mut document = json!({
+            "mean": statement.mean.to_string(),
+            "temperature": statement.temperature.to_string(),
+            "left_stop": statement.left_stop.to_string(),
+            "right_stop": statement.right_stop.to_string(),
+            "summands": summands(&statement),
+            "black": black.as_ref().map(told),
+            "white": white.as_ref().map(told),
         });
-        let mut text = format!("mean {mean}, temperature at most {}", hottest.temperature);
-        for part in &summands {
-            let who = part.initiative.map(|who| format!(", {who}")).unwrap_or_default();
-            let _ = write!(
-                text,
-                "\n  {}: mean {}, temperature {}{who}",
-                part.position, part.mean, part.temperature
-            );
+        let mut text = words(&statement);
+        for (player, advice) in [(Player::Black, &black), (Player::White, &white)] {
+            if let Some(advice) = advice {
+                let played = advice.moves.first().map(|one| one.played.to_string());
+                let _ = write!(
+                    text,
+                    "\n{player}: {} in summand {}: {}",
+                    played.unwrap_or_else(|| "no move".to_owned()),
+                    advice.summand + 1,
+                    advice.reason
+                );
+            }
         }
-        let _ = write!(text, "\nboth players: move in {}, the hottest", hottest.position);
+        if self.search {
+            let limits = Limits { nodes: self.nodes, ..Limits::default() };
+            for (player, name, field) in [
+                (Player::Black, "left stop", "left_stop_by_search"),
+                (Player::White, "right stop", "right_stop_by_search"),
+            ] {
+                let found = sum.search(player, limits, &app.task)?;
+                document[field] = json!({
+                    "stop": found.worth.to_string(),
+                    "exact": found.worth.is_exact(),
+                    "nodes": found.nodes,
+                    "depth": found.depth,
+                });
+                let _ = write!(
+                    text,
+                    "\n{name} by search: {} ({} positions, {} moves ahead)",
+                    found.worth, found.nodes, found.depth
+                );
+            }
+        }
         app.answer(&Answer::new(&document, text)?)
     }
 }
 
-fn summand(solution: &Solution, position: &Position) -> Result<Summand, Failure> {
-    let evaluation = solution.evaluate(position)?;
-    let (mean, temperature) = (evaluation.mean(), evaluation.temperature());
-    let (Some(mean), Some(temperature)) = (mean.exact(), temperature.exact()) else {
-        return Err(Failure::input(format!(
-            "the summand {position} has no exact mean and temperature (mean {mean}, temperature \
-             {temperature}); expected positions whose bounds meet"
-        )));
+fn summands(statement: &Statement) -> Vec<Value> {
+    let one = |part: &nimzo_games::echess::Summand| {
+        json!({
+            "position": part.position.to_string(),
+            "mean": part.mean.to_string(),
+            "temperature": part.temperature.to_string(),
+            "sente": part.initiative.map(|who| who.to_string()),
+            "urgent": part.is_urgent,
+        })
     };
-    let initiative = evaluation.initiative();
-    Ok(Summand { position: *position, mean, temperature, initiative })
+    statement.summands.iter().map(one).collect()
+}
+
+fn told(advice: &Orthodox) -> Value {
+    json!({
+        "summand": advice.summand,
+        "move": advice.moves.first().map(|one| one.played.to_string()),
+        "moves": advice.moves.iter().map(|one| one.played.to_string()).collect::<Vec<_>>(),
+        "reason": advice.reason,
+    })
+}
+
+fn words(statement: &Statement) -> String {
+    let mut text = format!(
+        "mean {}, temperature {}, stops {} and {}",
+        statement.mean, statement.temperature, statement.left_stop, statement.right_stop
+    );
+    for (index, part) in statement.summands.iter().enumerate() {
+        let who = match (part.is_urgent, part.initiative) {
+            (true, _) => ", hot at every temperature".to_owned(),
+            (false, Some(who)) => format!(", {who}"),
+            (false, None) => String::new(),
+        };
+        let _ = write!(
+            text,
+            "\n  {}. {}: mean {}, temperature {}{who}",
+            index + 1,
+            part.position,
+            part.mean,
+            part.temperature
+        );
+    }
+    text
 }
