@@ -296,7 +296,7 @@ fn ahead(k: i32, (x, y): (i32, i32)) -> Option<Area> {
     match (x, y) {
         // Between the Black king and the rook every point is hot.
         (_, 1) if 0 < x && x < k => None,
-        (_, 1) if x > k => Some(Area::A0),
+        (_, 1) if x > k => Some(east(k, x)),
         (_, ..=1) if x <= -2 => Some(match y + k {
             5.. => Area::CwS,
             4 => Area::C1,
@@ -319,14 +319,19 @@ fn southeast(k: i32, x: i32, y: i32) -> Area {
         Area::B1
     } else if y == -k && x < 2 * k {
         Area::B1B0
-    } else if x >= 2 * k + 2 {
-        Area::A1
-    } else if x == 2 * k + 1 {
-        Area::A1A0
     } else if x >= -2 * y {
-        Area::A0
+        east(k, x)
     } else {
         Area::B0
+    }
+}
+
+/// The columns of region A east of the Black king's rook.
+fn east(k: i32, x: i32) -> Area {
+    match x - 2 * k {
+        ..=0 => Area::A0,
+        1 => Area::A1A0,
+        _ => Area::A1,
     }
 }
 
@@ -345,7 +350,8 @@ fn northern(k: i32, x: i32, y: i32) -> Area {
             if y >= k - 3 && x - west >= width { Area::EwN } else { Area::E2 }
         }
         // Beyond the rook the king can come down without standing in its way.
-        Area::A0 | Area::A1A0 | Area::A1 if x - y >= k => Area::A0,
+        Area::A0 | Area::A1A0 | Area::A1 if x - y >= k && y <= k => east(k, x),
+        Area::A0 | Area::A1A0 | Area::A1 if x - y >= k => Area::Whole(Region::A),
         Area::A0 | Area::A1A0 | Area::A1 => Area::A1,
         Area::F2 | Area::FPrime | Area::FEn => Area::Whole(Region::F),
         area => area,
