@@ -48,6 +48,25 @@ pub enum Error {
         /// The greatest number allowed.
         most: u64,
     },
+    /// A text that is not the start of a pawn game.
+    #[error(
+        "`{text}` is not a pawn game: {reason}; write words of files and heaps, as in 1000+00+*3"
+    )]
+    PawnGame {
+        /// The text as given.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A pawn position that takes too long to play out.
+    #[error(
+        "the position is too tangled: more than {positions} positions would have to be played out; \
+         a smaller board would be solved"
+    )]
+    PawnsTangled {
+        /// How many were played out before giving up.
+        positions: u64,
+    },
     /// A pawn word without letters.
     #[error(
         "the word is empty: write one letter a file, 0 for an open file and 1 for a stopped one"

@@ -6,7 +6,9 @@ import { young } from "/assets/young.js";
 import { echess } from "/assets/echess.js";
 import { values } from "/assets/values.js";
 import { papers } from "/assets/papers.js";
-import { h, say } from "/assets/lib.js";
+import { loadMen } from "/assets/board.js";
+import { watch } from "/assets/jobs.js";
+import { fault, h, say } from "/assets/lib.js";
 
 const PAGES = { endgames, zugzwangs, pawns, young, echess, values, papers };
 
@@ -18,35 +20,38 @@ function show() {
     else link.removeAttribute("aria-current");
   }
   const main = document.getElementById("page");
-  main.replaceChildren();
+  // A fresh element takes the listeners of the page before along with it.
+  const fresh = main.cloneNode(false);
+  main.replaceWith(fresh);
   say("");
   const page = PAGES[name];
   document.title = page ? `${name} · nimzo` : "nimzo";
-  if (page) page(main, new URLSearchParams(location.search));
-  else welcome(main);
+  if (page) page(fresh, new URLSearchParams(location.search));
+  else welcome(fresh);
 }
 
 function welcome(main) {
-  const part = (name, text) => h("li", {}, h("a", { href: `/${name}` }, name), ` — ${text}`);
+  const part = (name, title, text) => h("li", {}, h("a", { class: "part", href: `/${name}` }, h("b", {}, title), h("span", {}, text)));
   main.append(
     h("h1", {}, "Chess endgames meet combinatorial game theory"),
-    h("ul", {},
-      part("endgames", "any position with a table: value, depths, every move"),
-      part("zugzwangs", "positions where having the move hurts"),
-      part("pawns", "Elkies' pawn game: nimbers, loony moves"),
-      part("young", "impartial chess on Young diagrams"),
-      part("echess", "King and Rook against King for money: means and temperatures"),
-      part("values", "a calculator for combinatorial values"),
-      part("papers", "the published tables, recomputed")),
-    h("p", { class: "faint" }, "The same questions for programs: ", h("a", { href: "/openapi.json" }, "openapi.json"), "."));
+    h("ul", { class: "parts" },
+      part("endgames", "Endgames", "Any position with few men: its value, its depth in each metric, every move judged"),
+      part("zugzwangs", "Zugzwangs", "Positions where having the move hurts, by type and depth, with boards"),
+      part("pawns", "Pawns", "Elkies' pawn game: nimbers, loony moves, a perfect opponent"),
+      part("young", "Young", "Impartial chess on Young diagrams: drag the outline, see the values, play"),
+      part("echess", "Echess", "King and rook against a king who cashes out: means, temperatures, thermographs"),
+      part("values", "Values", "A calculator for combinatorial values, loopy ones too"),
+      part("papers", "Papers", "The published tables, recomputed cell by cell")),
+    h("p", { class: "faint" }, "The same questions for programs: ", h("a", { href: "/openapi.json" }, "openapi.json"), ". Clients of Lichess's table server can ask ", h("code", {}, "/standard?fen="), " and ", h("code", {}, "/mainline?fen="), "."));
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='/']");
-  if (!link || event.ctrlKey || event.metaKey || link.target || link.pathname.includes(".")) return;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.pathname.includes(".")) return;
   event.preventDefault();
   history.pushState(null, "", link.href);
   show();
+  scrollTo(0, 0);
 });
 addEventListener("popstate", show);
-show();
+loadMen().then(() => { show(); watch(); }, (error) => document.getElementById("page").replaceChildren(fault(error)));

@@ -1,18 +1,35 @@
-// A chessboard that can be set up and played on.
-import { h, s } from "/assets/lib.js";
+// A chessboard: drawn, set up, played on; by mouse, finger or keyboard.
+import { h, s, send } from "/assets/lib.js";
 
-// Filled figures for both colours: the outline carries the colour.
-const FIGURES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+let outlines = null;
+
+/// Fetches the chessmen's outlines; boards can be drawn once they are there.
+export async function loadMen() {
+  const text = await (await send("/assets/men.svg")).text();
+  outlines = new DOMParser().parseFromString(text, "image/svg+xml");
+}
+
+/// A chessman in a square of side 1 with its top left corner at (x, y).
+export function man(letter, x, y) {
+  const outline = outlines.querySelector(`[data-man="${letter}"]`);
+  const group = s("g", { class: "piece", transform: `translate(${x} ${y}) scale(0.01)` });
+  if (outline) group.append(document.importNode(outline, true));
+  return group;
+}
 
 /// The men of a FEN by square number (a1 = 0, h8 = 63).
 export function menOf(fen) {
   const men = new Map();
   const ranks = fen.trim().split(/\s+/)[0].split("/");
-  ranks.forEach((rank, fromTop) => {
+  ranks.slice(0, 8).forEach((rank, fromTop) => {
     let file = 0;
     for (const letter of rank) {
       if (/[1-8]/.test(letter)) file += Number(letter);
-      else { men.set((7 - fromTop) * 8 + file, letter); file += 1; }
+      else {
+        if (file < 8 && /[kqrbnp]/i.test(letter)) men.set((7 - fromTop) * 8 + file, letter);
+        file += 1;
+      }
     }
   });
   return men;
@@ -24,8 +41,8 @@ export function placement(men) {
   for (let rank = 7; rank >= 0; rank--) {
     let text = "", empty = 0;
     for (let file = 0; file < 8; file++) {
-      const man = men.get(rank * 8 + file);
-      if (man) { text += (empty || "") + man; empty = 0; } else empty++;
+      const letter = men.get(rank * 8 + file);
+      if (letter) { text += (empty || "") + letter; empty = 0; } else empty++;
     }
     ranks.push(text + (empty || ""));
   }
@@ -34,18 +51,19 @@ export function placement(men) {
 
 export const squareName = (square) => "abcdefgh"[square & 7] + ((square >> 3) + 1);
 export const squareOf = (name) => "abcdefgh".indexOf(name[0]) + (Number(name[1]) - 1) * 8;
+export const turnOf = (fen) => (fen.trim().split(/\s+/)[1] === "b" ? "b" : "w");
 
 /// The FEN after a move in coordinate notation that the rules allow (castling does not occur here).
 export function play(fen, uci) {
   const [, turn, , enPassant, half = "0", full = "1"] = fen.trim().split(/\s+/);
   const men = menOf(fen);
   const from = squareOf(uci.slice(0, 2)), to = squareOf(uci.slice(2, 4));
-  const man = men.get(from), isPawn = man.toLowerCase() === "p";
+  const mover = men.get(from), isPawn = mover.toLowerCase() === "p";
   const captures = men.has(to) || (isPawn && squareName(to) === enPassant);
   if (isPawn && squareName(to) === enPassant && !men.has(to)) men.delete(to + (turn === "w" ? -8 : 8));
   men.delete(from);
   const promoted = uci[4] && (turn === "w" ? uci[4].toUpperCase() : uci[4]);
-  men.set(to, promoted ?? man);
+  men.set(to, promoted ?? mover);
   const enemyPawn = turn === "w" ? "p" : "P";
   const beside = [to - 1, to + 1].some((square) => square >> 3 === to >> 3 && men.get(square) === enemyPawn);
   const passed = isPawn && Math.abs(to - from) === 16 && beside ? squareName((from + to) / 2) : "-";
@@ -53,55 +71,133 @@ export function play(fen, uci) {
   return `${placement(men)} ${turn === "w" ? "b" : "w"} - ${passed} ${clock} ${Number(full) + (turn === "b" ? 1 : 0)}`;
 }
 
-/// Draws a board. `options`: flipped, onSquare(square), selected, targets (square numbers), small.
+/// Draws a board. `options`:
+/// `small` (no names beside it), `flipped`, `selected` and `last` (square numbers to mark), `marks` (class by
+/// square), `turn` (a dot beside the side to move), `onSquare(square)` for a click or Enter,
+/// `onDrag(from, to)` for a drag (`to` is null off the board), `canDrag(square)`, `onDelete(square)`.
 export function board(fen, options = {}) {
   const men = menOf(fen);
-  const at = (square) => {
-    const file = square & 7, rank = square >> 3;
-    return options.flipped ? [7 - file, rank] : [file, 7 - rank];
-  };
-  const picture = s("svg", { class: "board", viewBox: options.small ? "0 0 8 8" : "-0.35 0 8.35 8.35", role: "img", "aria-label": describe(men) });
+  const at = (square) => (options.flipped ? [7 - (square & 7), square >> 3] : [square & 7, 7 - (square >> 3)]);
+  const live = Boolean(options.onSquare);
+  const picture = s("svg", {
+    class: `board${live ? " live" : ""}`, viewBox: options.small ? "0 0 8 8" : "-0.4 -0.04 8.84 8.44",
+    role: live ? "application" : "img", "aria-label": describe(men, fen), tabindex: live ? 0 : null,
+  });
   for (let square = 0; square < 64; square++) {
     const [x, y] = at(square);
-    const shade = ((square & 7) + (square >> 3)) % 2 ? "light" : "dark";
-    picture.append(s("rect", { x, y, width: 1, height: 1, class: shade }));
-    if (square === options.selected) picture.append(s("rect", { x, y, width: 1, height: 1, class: "selected" }));
-    if (options.targets?.includes(square)) picture.append(s("rect", { x, y, width: 1, height: 1, class: "target" }));
+    const box = { x, y, width: 1, height: 1 };
+    picture.append(s("rect", { ...box, class: ((square & 7) + (square >> 3)) % 2 ? "light" : "dark" }));
+    if (square === options.last) picture.append(s("rect", { ...box, class: "last" }));
+    if (square === options.selected) picture.append(s("rect", { ...box, class: "selected" }));
   }
+  const drawn = new Map();
   for (const [square, letter] of men) {
+    const figure = man(letter, ...at(square));
+    drawn.set(square, figure);
+    picture.append(figure);
+  }
+  for (const [square, mark] of options.marks ?? []) {
     const [x, y] = at(square);
-    const side = letter === letter.toUpperCase() ? "w" : "b";
-    picture.append(s("text", { class: `man ${side}`, x: x + 0.5, y: y + 0.53 }, FIGURES[letter.toLowerCase()] + "\uFE0E"));
+    picture.append(s("circle", { class: `mark ${mark}`, cx: x + 0.5, cy: y + 0.5, r: men.has(square) ? 0.44 : 0.17 }));
   }
-  if (!options.small) {
-    for (let i = 0; i < 8; i++) {
-      picture.append(
-        s("text", { x: i + 0.5, y: 8.25, "font-size": 0.26, "text-anchor": "middle" }, "abcdefgh"[options.flipped ? 7 - i : i]),
-        s("text", { x: -0.18, y: i + 0.6, "font-size": 0.26, "text-anchor": "middle" }, String(options.flipped ? i + 1 : 8 - i)));
-    }
-  }
-  if (options.onSquare) {
+  if (!options.small) picture.append(...names(options));
+  if (live) {
     for (let square = 0; square < 64; square++) {
       const [x, y] = at(square);
-      picture.append(s("rect", { class: "hit", x, y, width: 1, height: 1, "data-square": squareName(square), onclick: () => options.onSquare(square) }));
+      picture.append(s("rect", { class: options.canDrag?.(square) ? "hit grab" : "hit", x, y, width: 1, height: 1, "data-square": squareName(square) }));
     }
+    listen(picture, drawn, at, options);
   }
   return picture;
 }
 
-function describe(men) {
-  const list = [...men].map(([square, letter]) => letter + squareName(square));
-  return `Position: ${list.sort().join(" ")}`;
+function names(options) {
+  const list = [];
+  for (let i = 0; i < 8; i++) {
+    list.push(
+      s("text", { class: "name", x: i + 0.5, y: 8.3 }, "abcdefgh"[options.flipped ? 7 - i : i]),
+      s("text", { class: "name", x: -0.2, y: i + 0.59 }, String(options.flipped ? i + 1 : 8 - i)));
+  }
+  if (options.turn) {
+    const isBelow = (options.turn === "w") !== Boolean(options.flipped);
+    list.push(s("circle", { class: `turn ${options.turn}`, cx: 8.24, cy: isBelow ? 7.5 : 0.5, r: 0.14 }, s("title", {}, options.turn === "w" ? "White to move" : "Black to move")));
+  }
+  return list;
+}
+
+/// Clicks, drags and keys of a live board.
+function listen(picture, drawn, at, options) {
+  let from = null, moved = false, start = null, cursor = options.cursor ?? 0;
+  const point = (event) => {
+    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+    return [place.x, place.y];
+  };
+  const squareUnder = ([x, y]) => {
+    const [file, rank] = options.flipped ? [7 - Math.floor(x), Math.floor(y)] : [Math.floor(x), 7 - Math.floor(y)];
+    return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? rank * 8 + file : null;
+  };
+  picture.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    from = squareUnder(point(event));
+    start = [event.clientX, event.clientY];
+    moved = false;
+    if (from !== null && options.canDrag?.(from)) picture.setPointerCapture(event.pointerId);
+  });
+  picture.addEventListener("pointermove", (event) => {
+    if (from === null || !options.canDrag?.(from)) return;
+    if (Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6) moved = true;
+    const figure = drawn.get(from);
+    if (!moved || !figure) return;
+    const [x, y] = point(event);
+    figure.setAttribute("transform", `translate(${x - 0.5} ${y - 0.5}) scale(0.01)`);
+    figure.classList.add("held");
+    picture.append(figure);
+  });
+  picture.addEventListener("pointercancel", () => { from = null; });
+  picture.addEventListener("pointerup", (event) => {
+    const to = squareUnder(point(event)), begun = from;
+    from = null;
+    if (begun === null) return;
+    if (moved && to !== begun) options.onDrag?.(begun, to);
+    else if (to !== null) options.onSquare(to);
+  });
+  const ring = s("rect", { class: "cursor", width: 0.94, height: 0.94, visibility: "hidden" });
+  picture.append(ring);
+  const showCursor = () => {
+    const [x, y] = at(cursor);
+    ring.setAttribute("x", x + 0.03);
+    ring.setAttribute("y", y + 0.03);
+    ring.setAttribute("visibility", "visible");
+  };
+  picture.addEventListener("focus", () => { if (picture.matches(":focus-visible")) showCursor(); });
+  picture.addEventListener("blur", () => ring.setAttribute("visibility", "hidden"));
+  picture.addEventListener("keydown", (event) => {
+    const turn = options.flipped ? -1 : 1;
+    const step = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, turn], ArrowDown: [0, -turn] }[event.key];
+    if (step) {
+      const file = (cursor & 7) + step[0], rank = (cursor >> 3) + step[1];
+      if (file >= 0 && file < 8 && rank >= 0 && rank < 8) cursor = rank * 8 + file;
+      options.onCursor?.(cursor);
+      showCursor();
+    } else if (event.key === "Enter" || event.key === " ") options.onSquare(cursor);
+    else if (event.key === "Delete" || event.key === "Backspace") options.onDelete?.(cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function describe(men, fen) {
+  const side = (isWhite) => [...men].filter(([, letter]) => (letter === letter.toUpperCase()) === isWhite).map(([square, letter]) => `${NAMES[letter.toLowerCase()]} ${squareName(square)}`).join(", ");
+  return `White: ${side(true) || "nothing"}. Black: ${side(false) || "nothing"}. ${turnOf(fen) === "w" ? "White" : "Black"} to move.`;
 }
 
 /// The row of men to choose from when setting up; `choose(letter or "" for the empty square)`.
 export function palette(chosen, choose) {
-  const button = (letter, label, title) =>
-    h("button", { type: "button", "aria-pressed": String(chosen === letter), title, onclick: () => choose(chosen === letter ? null : letter) }, label);
-  const name = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-  const white = { k: "♔", q: "♕", r: "♖", b: "♗", n: "♘", p: "♙" };
+  const item = (letter, label, title) => h("button", { type: "button", "aria-pressed": String(chosen === letter), title, "aria-label": title, onclick: () => choose(chosen === letter ? null : letter) }, label);
+  const drawn = (letter) => s("svg", { viewBox: "0 0 1 1", class: "figure" }, man(letter, 0, 0));
   return h("div", { class: "palette", role: "group", "aria-label": "Men to set up" },
-    [..."kqrbnp"].map((letter) => button(letter.toUpperCase(), white[letter], `white ${name[letter]}`)),
-    [..."kqrbnp"].map((letter) => button(letter, FIGURES[letter] + "\uFE0E", `black ${name[letter]}`)),
-    button("", "✕", "empty the square"));
+    [..."KQRBNP"].map((letter) => item(letter, drawn(letter), `white ${NAMES[letter.toLowerCase()]}`)),
+    item("", "✕", "empty the square"),
+    [..."kqrbnp"].map((letter) => item(letter, drawn(letter), `black ${NAMES[letter]}`)));
 }

@@ -1,71 +1,96 @@
 // Entrepreneurial chess: means and temperatures for the White king around the Black king.
-import { address, ask, h, newest, number, picture, s } from "/assets/lib.js";
+import { address, ask, choice, facts, h, newest, picture } from "/assets/lib.js";
+import { map } from "/assets/echess-map.js";
+import { job, progress } from "/assets/jobs.js";
+import { game } from "/assets/echess-play.js";
+
+const HIGH = 10, LOW = -5;
+const pair = (text) => text.split(",").map(Number);
+const isPair = (text) => /^-?\d+,-?\d+$/.test(text);
 
 export function echess(main, query) {
-  let rook = (query.get("wr") ?? "2,1").split(",").map(Number);
-  let chosen = query.get("wk")?.split(",").map(Number) ?? null;
-  let measure = query.get("show") ?? "mean";
-  const span = 8;
-  const place = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" });
-  const choose = h("select", { id: "measure", "aria-label": "What the map shows" }, ["mean", "temperature"].map((name) => h("option", { selected: name === measure }, name)));
-  let cells = [], moving = false;
+  const given = (name) => (isPair(query.get(name) ?? "") ? pair(query.get(name)) : null);
+  let rook = given("wr") ?? [2, 1], chosen = given("wk"), measure = query.get("show") === "temperature" ? "temperature" : "mean";
+  let cells = [];
+  const place = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" }), playing = h("div", { class: "card", id: "game" });
+  const written = h("input", { id: "rook-square", "aria-label": "The rook's square", size: 6, autocomplete: "off" });
+  const shown = choice("measure", "What the map shows", [["mean", "means"], ["temperature", "temperatures"]], measure, () => { measure = shown.value; keep(true); draw(); });
+  const moves = query.get("moves") ?? "";
+  const keep = (step, more = {}) => address({ wr: rook.join(","), wk: chosen?.join(","), show: measure === "mean" ? "" : measure, ...more }, step);
 
-  const draw = () => place.replaceChildren(map(cells, span, rook, chosen, measure, onCell));
-  const onCell = (x, y) => {
-    if (moving) { moving = false; rook = [x, y]; show(); }
-    else if (x === rook[0] && y === rook[1]) { moving = true; answer.replaceChildren(h("p", {}, "Click where the rook shall stand.")); }
-    else { chosen = [x, y]; look(); }
+  const draw = () => {
+    const hadFocus = place.contains(document.activeElement);
+    const scrolled = place.firstElementChild?.scrollLeft ?? 0;
+    const scroll = h("div", { class: "scroll" }, map({ cells, measure, rook, chosen, onHover, onChoose, onRook }));
+    place.replaceChildren(scroll);
+    scroll.scrollLeft = scrolled;
+    if (hadFocus) scroll.firstElementChild.focus({ preventScroll: true });
   };
-  const look = newest(answer, async (isNewest) => {
-    address({ wr: rook.join(","), wk: chosen?.join(","), show: measure });
+  const known = new Map();
+  const about = (king) => {
+    const key = `${king} ${rook}`;
+    if (!known.has(key)) {
+      const position = { bk: "0,0", wk: king.join(","), wr: rook.join(",") };
+      known.set(key, Promise.all([ask("/api/echess/eval", position), picture("echess/eval", position, `thermograph with the White king on ${king}`)]));
+      known.get(key).catch(() => known.delete(key));
+    }
+    return known.get(key);
+  };
+  let waiting = 0;
+  const onHover = (cell) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => look(cell && cells.some((each) => each.x === cell[0] && each.y === cell[1]) ? cell : chosen), 60);
+  };
+  const onChoose = (cell) => {
+    if (String(cell) === String(rook) || String(cell) === "0,0") return;
+    chosen = cell;
+    keep(true);
     draw();
-    if (!chosen) return answer.replaceChildren(h("p", { class: "faint" }, "The Black king stands on [0,0]. Click a square for the White king; click the rook to move it."));
-    const position = { bk: "0,0", wk: chosen.join(","), wr: rook.join(",") };
-    const value = await ask("/api/echess/eval", position);
+    look(chosen);
+    play(position());
+  };
+  const onRook = (cell) => {
+    if (String(cell) === "0,0" || String(cell) === String(rook)) return draw();
+    rook = cell;
+    known.clear();
+    show(true);
+  };
+  const position = () => (chosen ? `0,0 ${chosen} ${rook}` : null);
+  const look = newest(answer, async (isNewest, king) => {
+    if (!king) return answer.replaceChildren(h("p", {}, "Point at a square, tap it, or choose it with the arrow keys: it is the White king's, and its thermograph appears here. Drag the rook to another square."));
+    const [value, drawn] = await about(king);
     if (!isNewest()) return;
-    const facts = Object.entries(value).filter(([, fact]) => ["string", "number", "boolean"].includes(typeof fact));
     answer.replaceChildren(
       h("p", { class: "answer", id: "mean" }, `mean ${value.mean}, temperature ${value.temperature}`),
-      h("p", {}, `White king [${chosen}], rook [${rook}], Black king [0,0]`),
-      h("table", {}, facts.map(([name, fact]) => h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", {}, String(fact))))),
-      picture("echess/eval", position, "thermograph"));
+      h("p", { class: "faint" }, `White king [${king}], rook [${rook}], Black king [0,0]`),
+      drawn,
+      facts([["Black begins", value.left_stop], ["White begins", value.right_stop], ["chilled", value.chilled], ["upper bound chilled", value.chilled_of_upper_bound], ["initiative", value.sente], ["exact", value.exact ? "yes" : "no: the bounds of this window do not meet"]]));
   });
-  const show = newest(answer, async (isNewest) => {
-    address({ wr: rook.join(","), wk: chosen?.join(","), show: measure });
-    answer.replaceChildren(h("p", { class: "faint" }, "solving the window…"));
-    const result = await ask("/api/echess/map", { wr: rook.join(","), x: `${-span}..${span}`, y: `${-span}..${span}` });
+  const show = newest(place, async (isNewest, step = false) => {
+    written.value = rook.join(",");
+    keep(step);
+    const result = await solved({ wr: rook.join(","), x: `${LOW}..${HIGH}`, y: `${LOW}..${HIGH}` });
     if (!isNewest()) return;
     cells = result.cells;
     draw();
-    look();
+    look(chosen);
+    play(position());
   });
-  choose.addEventListener("change", () => { measure = choose.value; draw(); look(); });
+  /// The first time the squares around the king have to be solved, which takes a while: as a job.
+  const solved = (question) => {
+    if (cells.length) return ask("/api/echess/map", question);
+    const bar = progress();
+    place.replaceChildren(h("p", { class: "faint" }, "Solving the squares around the Black king; the first time this takes half a minute or more."), bar.element);
+    return job("echess/map", question, bar.tell);
+  };
+  const play = game(playing, moves, (list) => keep(true, { moves: list }));
   main.append(
     h("h1", {}, "Entrepreneurial chess"),
-    h("p", { class: "lead" }, "Black may cash out where his king stands; White chases with king and rook. The map shows the mean value, or the temperature, for every square of the White king."),
-    h("div", { class: "row" }, choose),
-    h("div", { class: "split" }, place, answer));
-  draw();
+    h("p", { class: "lead" }, "The Black king may cash out at any time for the sum of his coordinates; White chases him with king and rook on an endless board. The map shows the value for every square of the White king, with the Black king on [0,0]."),
+    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); if (isPair(written.value.trim())) onRook(pair(written.value.trim())); else answer.replaceChildren(h("p", { class: "error", role: "alert" }, `"${written.value}" is not a square; write X,Y as in 2,1`)); } },
+      shown, h("label", {}, "rook on", written), h("button", {}, "Show")),
+    h("div", { class: "split wide-left" }, place, answer),
+    h("h2", {}, "Play Black"), playing);
+  look(chosen);
   show();
-}
-
-function map(cells, span, rook, chosen, measure, onCell) {
-  const size = 2 * span + 1;
-  const values = new Map(cells.map((cell) => [`${cell.x},${cell.y}`, cell[measure]]));
-  const numbers = [...values.values()].map(number).filter(Number.isFinite);
-  const low = Math.min(...numbers, 0), high = Math.max(...numbers, 1);
-  const drawing = s("svg", { class: "map cells", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `map of ${measure}` });
-  for (let y = span; y >= -span; y--) {
-    for (let x = -span; x <= span; x++) {
-      const text = values.get(`${x},${y}`);
-      const share = text === undefined ? 0 : Math.round(10 + 75 * (number(text) - low) / (high - low || 1));
-      const place = { x: x + span, y: span - y, width: 1, height: 1 };
-      const isChosen = chosen && chosen[0] === x && chosen[1] === y;
-      drawing.append(s("rect", { ...place, fill: text === undefined ? "var(--card)" : `color-mix(in srgb, var(--mark) ${share}%, var(--card))`, stroke: isChosen ? "var(--focus)" : "var(--line)", "stroke-width": isChosen ? 0.12 : 0.02 }));
-      const label = x === 0 && y === 0 ? "♚" : x === rook[0] && y === rook[1] ? "♖" : text ?? "";
-      drawing.append(s("text", { x: x + span + 0.5, y: span - y + 0.52, style: label.length > 4 ? "font-size:.24px" : "font-size:.34px" }, label));
-      drawing.append(s("rect", { class: "hit", ...place, "data-cell": `${x},${y}`, onclick: () => onCell(x, y) }, s("title", {}, `[${x},${y}] ${text ?? ""}`)));
-    }
-  }
-  return drawing;
 }

@@ -1,74 +1,103 @@
 // Elkies' pawn game: files opened and stopped, the nimber, every move judged.
-import { address, ask, h, newest, s } from "/assets/lib.js";
+import { address, ask, button, copyable, fault, h, newest, picture, s, star } from "/assets/lib.js";
+import { man } from "/assets/board.js";
+import { game, wide } from "/assets/pawns-play.js";
 
-const MOST = 40;
+const MOST = 32;
+const LETTERS = (file) => (file < 26 ? "" : "a") + String.fromCharCode(97 + (file % 26));
 
 export function pawns(main, query) {
-  let word = query.get("word") ?? "1000";
-  const written = h("input", { class: "wide", id: "word", "aria-label": "Word of files", spellcheck: "false" });
-  const picture = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" });
-  const show = newest(answer, async (isNewest) => {
-    written.value = word;
-    address({ word });
-    picture.replaceChildren(files(word, [], toggle));
-    const value = await ask("/api/pawns/value", { word });
+  let sum = query.get("word") ?? "1000";
+  const written = h("input", { class: "wide", id: "word", "aria-label": "Words of files and heaps", spellcheck: "false", autocomplete: "off" });
+  const drawing = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" });
+  const embedded = h("div", { class: "card", id: "embedded" });
+  const playing = h("div", { class: "card", id: "game" });
+  const state = { moves: query.get("moves")?.split(",").filter(Boolean) ?? [], you: query.get("you") ?? "white" };
+  const keep = (step) => address({ word: sum, moves: state.moves.join(","), you: state.you === "black" ? "black" : "" }, step);
+
+  const show = newest(answer, async (isNewest, step = false) => {
+    written.value = sum;
+    keep(step);
+    const parts = sum.split("+").map((part) => part.trim());
+    const heaps = parts.filter((part) => part.startsWith("*")), files = parts.filter((part) => !part.startsWith("*"));
+    drawing.replaceChildren(...files.map((word, i) => h("div", { class: "scroll" }, diagram(word, [], (file) => toggle(i, file)))));
+    const values = await Promise.all(files.map((word) => ask("/api/pawns/value", { word })));
     if (!isNewest()) return;
-    picture.replaceChildren(files(word, value.moves, toggle));
+    const total = values.reduce((all, value) => all ^ value.nimber, heaps.reduce((all, heap) => all ^ (heap === "*" ? 1 : Number(heap.slice(1))), 0));
+    drawing.replaceChildren(
+      ...values.map((value, i) => h("div", {}, files.length > 1 ? h("h2", {}, `${value.word} = ${star(value.nimber)}`) : "", h("div", { class: "scroll" }, diagram(value.word, value.moves, (file) => toggle(i, file))))),
+      heaps.length ? h("p", {}, `and beside them ${heaps.join(" + ")}`) : "",
+      h("p", { class: "faint small" }, "Click a file to stop or open it. Below each: the nimber that a step there leads to, or ☾ where it is loony."));
     answer.replaceChildren(
-      h("p", { class: "answer", id: "nimber" }, star(value.nimber)),
-      h("p", {}, value.nimber === 0 ? "Alone, the player to move loses." : "Alone, the player to move wins."),
-      table(value.moves));
-    const embedded = await ask("/api/pawns/embed", { sum: word }).catch((error) => ({ error: error.message }));
-    if (isNewest()) answer.append(chess(embedded));
+      h("p", { class: "answer", id: "nimber" }, star(total)),
+      h("p", {}, total === 0 ? "Whoever moves loses." : "Whoever moves wins."),
+      ...values.map((value) => table(value, files.length > 1)));
+    embedded.hidden = !files.length;
+    if (files.length) await embed(embedded, files.join("+"), heaps.length > 0, isNewest);
   });
-  const toggle = (file) => {
-    const letters = [...word];
+  const play = game(playing, state, () => sum, keep);
+  const change = (next) => { sum = next; state.moves = []; show(true); play(); };
+  const toggle = (part, file) => {
+    const parts = sum.split("+").map((each) => each.trim());
+    const place = parts.map((each, i) => [each, i]).filter(([each]) => !each.startsWith("*"))[part][1];
+    const letters = [...parts[place]];
     letters[file] = letters[file] === "1" ? "0" : "1";
     // Two stopped files are never neighbours: stopping one opens the others beside it.
     if (letters[file] === "1") for (const beside of [file - 1, file + 1]) if (letters[beside] === "1") letters[beside] = "0";
-    word = letters.join("");
-    show();
+    parts[place] = letters.join("");
+    change(parts.join("+"));
   };
-  const resize = (next) => { if (next.length >= 1 && next.length <= MOST) { word = next; show(); } };
+  const lengthen = () => { const parts = sum.split("+"); const at = parts.findLastIndex((part) => !part.startsWith("*")); if (at >= 0 && parts[at].length < MOST) parts[at] += "0"; change(parts.join("+")); };
+  const shorten = () => { const parts = sum.split("+"); const at = parts.findLastIndex((part) => !part.startsWith("*")); if (at >= 0 && parts[at].length > 1) parts[at] = parts[at].slice(0, -1); change(parts.join("+")); };
   main.append(
     h("h1", {}, "Elkies' pawn game"),
-    h("p", { class: "lead" }, "Three ranks, a white and a black pawn on each file; whoever gets a pawn through wins. Click a file to stop it (no pawn may win there) or to open it."),
-    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); word = written.value.trim(); show(); } }, written, h("button", {}, "Show"),
-      h("button", { type: "button", title: "one file more", onclick: () => resize(word + "0") }, "+ file"),
-      h("button", { type: "button", title: "one file fewer", onclick: () => resize(word.slice(0, -1)) }, "− file")),
-    h("div", { class: "split" }, picture, answer));
+    h("p", { class: "lead" }, "Three ranks, a white and a black pawn on each file; whoever gets a pawn through wins, and whoever cannot move loses. No pawn wins on a stopped file. Sums are written 1000+00+*3: words of files, and heaps of Nim."),
+    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); change(written.value.replaceAll(/\s/g, "")); } }, written, h("button", {}, "Show"),
+      button("+ file", "one file more", lengthen, { id: "longer" }), button("− file", "one file fewer", shorten, { id: "shorter" })),
+    h("div", { class: "split" }, drawing, answer),
+    h("h2", {}, "Play against a perfect opponent"), playing,
+    h("h2", {}, "As a king-and-pawn endgame"), embedded);
   show();
+  play();
 }
 
-const star = (nimber) => nimber === 0 ? "0" : nimber === 1 ? "*" : `*${nimber}`;
-
-function files(word, moves, toggle) {
+/// One word's files with a mark below each; a click or Enter toggles its stop.
+function diagram(word, moves, toggle) {
   const count = Math.max(word.length, 1);
-  const picture = s("svg", { class: "files cells", viewBox: `-0.1 -0.1 ${count + 0.2} 4.3`, role: "img", "aria-label": `files ${word}`, style: `max-width: ${Math.max(8, count * 4)}rem` });
+  const drawing = s("svg", { class: "files cells", viewBox: `-0.1 -0.2 ${count + 0.2} 4.25`, role: "group", "aria-label": `files ${word}`, style: wide(count) });
   [...word].forEach((letter, file) => {
-    for (let row = 0; row < 3; row++) {
-      picture.append(s("rect", { x: file, y: row, width: 1, height: 1, fill: (file + row) % 2 ? "var(--light-square)" : "var(--dark-square)", opacity: letter === "1" ? 0.45 : 1 }));
-    }
-    picture.append(
-      s("text", { class: "man b", x: file + 0.5, y: 0.53, style: "font-size:.8px" }, "♟\uFE0E"),
-      s("text", { class: "man w", x: file + 0.5, y: 2.53, style: "font-size:.8px" }, "♟\uFE0E"));
-    if (letter === "1") {
-      for (const y of [0.02, 2.98]) picture.append(s("line", { class: "stop", x1: file + 0.08, x2: file + 0.92, y1: y, y2: y, stroke: "var(--loss)", "stroke-width": 0.12 }));
-    }
-    const move = moves[file];
-    if (move) picture.append(s("text", { x: file + 0.5, y: 3.5, class: move.loony ? "loony" : "move", style: move.loony ? "fill: var(--loss)" : "" }, move.loony ? "☾" : star(move.nimber)));
-    picture.append(s("rect", { class: "hit", x: file, y: 0, width: 1, height: 3, "data-file": file, onclick: () => toggle(file) }));
+    const isStopped = letter === "1", move = moves[file];
+    for (let row = 0; row < 3; row++) drawing.append(s("rect", { x: file, y: row, width: 1, height: 1, class: (file + row) % 2 ? "light" : "dark", opacity: isStopped ? 0.5 : 1 }));
+    drawing.append(man("p", file, 0), man("P", file, 2));
+    if (isStopped) for (const y of [-0.04, 3.04]) drawing.append(s("line", { class: "stop", x1: file + 0.06, x2: file + 0.94, y1: y, y2: y }));
+    if (move) drawing.append(s("text", { x: file + 0.5, y: 3.5, class: move.loony ? "loony" : "move" }, move.loony ? "☾" : star(move.nimber)));
+    const what = `${LETTERS(file)}: ${isStopped ? "stopped" : "open"}${move ? move.loony ? ", a step is loony" : `, a step leads to ${star(move.nimber)}` : ""}`;
+    drawing.append(s("rect", {
+      class: "hit", x: file, y: -0.1, width: 1, height: 3.2, "data-file": file, tabindex: 0, role: "button", "aria-pressed": String(isStopped), "aria-label": what,
+      onclick: () => toggle(file), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(file); } },
+    }, s("title", {}, what)));
   });
-  return picture;
+  return drawing;
 }
 
-function table(moves) {
-  return h("table", { id: "moves" },
-    h("tr", {}, ["file", "moves to", "why"].map((head) => h("th", { scope: "col" }, head))),
-    moves.map((move) => h("tr", {}, h("td", {}, String(move.file)), h("td", { class: move.loony ? "loss" : "" }, move.loony ? "loony" : star(move.nimber)), h("td", { style: "white-space: normal" }, [move.leaves && `leaves ${move.leaves}`, move.reason].filter(Boolean).join(": ")))));
+function table(value, isNamed) {
+  const isLong = value.word.length > 12;
+  return h("details", { open: !isLong }, h("summary", {}, isNamed || isLong ? `Moves of ${value.word}` : "Moves"), h("table", { class: "moves" },
+    h("tr", {}, ["file", "moves to", "leaves"].map((head) => h("th", { scope: "col" }, head))),
+    value.moves.map((move) => h("tr", {}, h("td", {}, move.file), h("td", { class: move.loony ? "loss" : "" }, move.loony ? "☾ loony" : star(move.nimber)), h("td", { class: "wrap" }, move.leaves, move.reason ? h("span", { class: "faint small" }, ` ${move.reason}`) : "")))));
 }
 
-function chess(embedded) {
-  if (embedded.error) return h("p", { class: "faint" }, `As a chess position: ${embedded.error}`);
-  return h("div", { id: "embedded" }, h("h2", {}, "As a king-and-pawn endgame"), h("p", {}, `${embedded.files} × ${embedded.rows}: ${embedded.outcome ?? ""}`), h("pre", {}, embedded.fen));
+/// The sum as a king-and-pawn endgame, as a picture.
+async function embed(place, sum, hasHeaps, isNewest) {
+  try {
+    // Without proof: that the nimber tells who wins is the theory's business here.
+    const question = { sum, positions: 0 };
+    const [embedded, drawn] = await Promise.all([ask("/api/pawns/embed", question), picture("pawns/embed", question, `chess position of ${sum}`)]);
+    if (!isNewest()) return;
+    place.replaceChildren(
+      h("p", {}, `${hasHeaps ? "Without the heaps: on" : "On"} ${embedded.files} files and ${embedded.rows} rows; ${embedded.outcome}${embedded.winning_files?.length ? `, by a step on ${embedded.winning_files.join(", ")}` : ""}.`),
+      h("div", { class: "scroll" }, drawn), copyable(embedded.fen, "position"));
+  } catch (error) {
+    if (isNewest()) place.replaceChildren(fault(error));
+  }
 }

@@ -1,107 +1,122 @@
 // Impartial chess on Young diagrams: drag the outline, see the values, play.
-import { address, ask, h, newest, s, say } from "/assets/lib.js";
+import { address, ask, button, choice, facts, h, newest, say } from "/assets/lib.js";
+import { MOST, diagram, through } from "/assets/young-diagram.js";
 
 const PIECES = ["ROOK", "QUEEN", "KING", "KNIGHT", "BISHOP", "PAWN", "DOWNRIGHT"];
-const MOST = 24;
+const OWN = "own";
 
 export function young(main, query) {
-  let parts = parse(query.get("parts") ?? "5,4,4,4");
-  let misere = query.get("play") === "misere";
-  const piece = h("select", { id: "piece", "aria-label": "Piece" }, PIECES.map((name) => h("option", { selected: name === query.get("piece") }, name)));
-  const written = h("input", { class: "wide", id: "parts", "aria-label": "Partition", spellcheck: "false" });
-  const playing = h("input", { type: "checkbox", id: "playing" });
-  const rule = h("input", { type: "checkbox", id: "misere", checked: misere });
-  const picture = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" });
+  let parts = parse(query.get("parts") ?? "5,4,4,4"), mistyped = parts.length ? null : query.get("parts");
+  let isMisere = query.get("rule") === "misere", isPlaying = query.get("play") === "1", chosen = null, row = 0;
+  const asked = query.get("piece") ?? "ROOK";
+  const isKnown = PIECES.includes(asked.toUpperCase());
+  const piece = choice("piece", "Piece", [...PIECES, [OWN, "moves of your own"]], isKnown ? asked.toUpperCase() : OWN, () => { own.hidden = piece.value !== OWN; show(true); });
+  const own = h("input", { id: "moveset", "aria-label": "Moves as (rows,columns), + where repeatable", value: isKnown ? "(1,2),(0,1)+" : asked, hidden: isKnown, spellcheck: "false" });
+  const written = h("input", { class: "wide", id: "parts", "aria-label": "Partition", spellcheck: "false", autocomplete: "off" });
+  const rule = choice("rule", "Who wins", [["normal", "normal play: the last move wins"], ["misere", "misère play: the last move loses"]], isMisere ? "misere" : "normal", () => { isMisere = rule.value === "misere"; show(true); });
+  const shown = choice("shown", "What stands in the cells", [["values", "values"], ["outcomes", "P and N"], ["nothing", "nothing"]], query.get("show") ?? "values", () => show(true));
+  const playing = h("input", { type: "checkbox", id: "playing", checked: isPlaying, onchange: () => { isPlaying = playing.checked; say(""); show(true); } });
+  const drawn = diagram(), told = h("p", { class: "faint small" });
+  const picture = h("div", { class: "card" }, drawn.element, told), answer = h("div", { class: "card", id: "answer" });
 
-  const show = newest(answer, async (isNewest) => {
-    written.value = parts.join(",");
-    address({ piece: piece.value, parts: written.value, play: misere ? "misere" : "" });
-    const question = { piece: piece.value, parts: written.value };
+  const show = newest(answer, async (isNewest, step = false) => {
+    const name = piece.value === OWN ? own.value : piece.value;
+    // What is no partition goes to the server as it stands, for it to say what is wrong.
+    written.value = mistyped ?? parts.join(",");
+    address({ piece: name, parts: written.value, rule: isMisere ? "misere" : "", show: shown.value === "values" ? "" : shown.value, play: isPlaying ? "1" : "" }, step);
+    if (!parts.length && mistyped === null) { draw(null, null); answer.replaceChildren(h("p", {}, "Nothing is left. Drag the corner to begin again.")); return; }
+    const question = { piece: name, parts: written.value };
     const [map, value] = await Promise.all([ask("/api/young/map", question), ask("/api/young/value", question)]);
     if (!isNewest()) return;
-    const [sg, mis] = [map.sg?.[0]?.[0] ?? 0, map.misere?.[0]?.[0] ?? 1];
-    const wins = misere ? mis !== 0 : sg !== 0;
-    const legal = new Map(value.moves.map(([rows, columns]) => [`${rows},${columns}`, [rows, columns]]));
-    picture.replaceChildren(diagram(parts, misere ? map.misere : map.sg, playing.checked ? legal : null, (next) => { parts = next; show(); }, (move) => play(move)));
-    answer.replaceChildren(
-      h("p", { class: "answer", id: "pair" }, `(${sg}, ${mis})`),
-      h("p", {}, wins ? "The player to move wins." : "The player to move loses: a P-position.", ` (${misere ? "misère" : "normal"} play)`),
-      h("p", { class: "faint" }, "Normal Sprague–Grundy value and misère value. A cell shows the value of what remains when everything above and to the left of it is removed; ringed cells are P-positions."),
-      moves(misere ? value.misere_winning : value.winning),
-      value.moves.length || !playing.checked ? "" : h("p", { class: "answer", id: "over" }, "No move is left: the game is over."));
+    draw(map, value);
+    told.textContent = isPlaying ? "Click a framed cell: it becomes the new corner." : "Drag the outline, or click beside it, to change the partition; with the keyboard: up and down choose a row, left and right change it. Click a cell for what is left from there.";
+    answer.replaceChildren(...findings(map, value));
   });
-  /// The player's move, then the best reply: a winning one where there is one, else any.
-  const play = newest(answer, async (isNewest, move) => {
+  const draw = (map, value) => {
+    const values = map && (isMisere ? map.misere : map.sg);
+    const most = Math.max(1, ...(values?.flat() ?? []));
+    drawn.show(parts, {
+      values: shown.value === "outcomes" ? values?.map((line) => line.map((each) => (each === 0 ? "P" : "N"))) : shown.value === "values" ? values : null,
+      lost: (i, j) => shown.value !== "nothing" && values?.[i]?.[j] === 0, level: (i, j) => (shown.value === "values" ? (values?.[i]?.[j] ?? 0) / most : 0), chosen,
+      legal: isPlaying && value ? new Set(value.moves.map(String)) : null,
+      onShape: isPlaying ? null : (next, isDone) => { parts = next; mistyped = null; chosen = null; draw(null, null); show(isDone); },
+      onCell: (i, j) => (isPlaying ? value?.moves.some((move) => String(move) === `${i},${j}`) && take([i, j]) : (chosen = chosen === `${i},${j}` ? null : `${i},${j}`, show())),
+      onKey: isPlaying ? null : keys,
+    });
+  };
+  const keys = (event) => {
+    const change = { ArrowRight: 1, ArrowLeft: -1 }[event.key], turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (change === undefined && turn === undefined) return;
+    event.preventDefault();
+    if (turn) row = Math.max(0, Math.min(parts.length, MOST - 1, row + turn));
+    else {
+      const length = (parts[row] ?? 0) + change;
+      if (length < 0 || length > MOST) return;
+      const next = change > 0 ? through(parts, row + 1, length) : through(parts, row, length);
+      if (next.length) parts = next;
+      show(true);
+    }
+    say(`row ${row + 1}: ${parts[row] ?? 0} cells`);
+  };
+  const findings = (map, value) => {
+    const [sg, misere] = [map.sg[0][0], map.misere[0][0]];
+    const winning = isMisere ? value.misere_winning : value.winning, wins = isMisere ? misere !== 0 : sg !== 0;
+    if (isPlaying && !value.moves.length) return [h("p", { class: "answer", id: "over" }, `No move is left: you ${isMisere ? "win" : "lose"}.`), button("New diagram", "draw another one", () => { isPlaying = playing.checked = false; parts = [5, 4, 4, 4]; show(true); })];
+    return [
+      shown.value === "nothing" ? "" : h("p", { class: "answer", id: "pair" }, `(${sg}, ${misere})`),
+      h("p", {}, isPlaying ? "Your move. " : "", shown.value === "nothing" ? "" : wins ? "The player to move wins." : "The player to move loses: a P-position."),
+      isPlaying ? h("div", { class: "row tight", id: "options", role: "group", "aria-label": "Your moves" }, value.moves.slice(0, 60).map((move) => button(`(${move})`, `remove ${removed(move)}`, () => take(move)))) : shown.value === "nothing" ? "" : h("p", { id: "winning" }, winning.length ? `Winning moves (rows,columns): ${winning.map((move) => `(${move})`).join(" ")}` : "No winning move."),
+      chosen && !isPlaying ? rest(map, ...chosen.split(",").map(Number)) : "",
+      h("details", {}, h("summary", {}, "More about this partition"), facts([["normal value", sg], ["misère value", misere], ["cells", value.size], ["rank", value.rank], ["Durfee square", value.durfee], ["corners", value.corners], ["conjugate", value.conjugate]])),
+      h("p", { class: "faint small" }, "The pair is the Sprague–Grundy value in normal play and in misère play. A cell holds the value of what remains when the rows above it and the columns left of it are removed; rings are P-positions."),
+    ];
+  };
+  const rest = (map, i, j) => h("p", { id: "chosen" }, `After removing ${removed([i, j])}: ${after(parts, [i, j]).join(",")} = (${map.sg[i][j]}, ${map.misere[i][j]})`);
+  /// Your move, then the best reply: a winning one where there is one, else any.
+  const take = newest(answer, async (isNewest, move) => {
     parts = after(parts, move);
-    const reply = parts.length ? await ask("/api/young/value", { piece: piece.value, parts: parts.join(",") }) : { moves: [] };
+    chosen = null;
+    const name = piece.value === OWN ? own.value : piece.value;
+    const reply = parts.length ? await ask("/api/young/value", { piece: name, parts: parts.join(",") }) : { moves: [] };
     if (!isNewest()) return;
-    const good = (misere ? reply.misere_winning : reply.winning) ?? [];
-    const choice = good[0] ?? reply.moves[Math.floor(Math.random() * reply.moves.length)];
-    if (choice) parts = after(parts, choice);
-    say(choice ? `You removed ${told(move)}; the reply removed ${told(choice)}.` : `You removed ${told(move)}; there is no reply, so you made the last move${misere ? " and lose" : " and win"}.`);
-    if (parts.length) show();
+    const good = (isMisere ? reply.misere_winning : reply.winning) ?? [];
+    const best = good[0] ?? reply.moves[Math.floor(Math.random() * reply.moves.length)];
+    if (!best) {
+      say(`You removed ${removed(move)}.`);
+      draw(null, null);
+      answer.replaceChildren(h("p", { class: "answer", id: "over" }, `The opponent has no move: you ${isMisere ? "lose" : "win"}.`), button("New diagram", "draw another one", () => { isPlaying = playing.checked = false; parts = [5, 4, 4, 4]; show(true); }));
+      return;
+    }
+    parts = after(parts, best);
+    say(`You removed ${removed(move)}; the opponent removed ${removed(best)}.`);
+    show(true);
   });
-  piece.addEventListener("change", show);
-  playing.addEventListener("change", show);
-  rule.addEventListener("change", () => { misere = rule.checked; show(); });
+  own.addEventListener("change", () => show(true));
   main.append(
     h("h1", {}, "Impartial chess on Young diagrams"),
-    h("p", { class: "lead" }, "Click a cell to end its row there, or the dashed edge to let a row grow. A move removes rows from the top and columns from the left, as the piece goes; in play, click the cell that becomes the new corner."),
-    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); enter(); } }, piece, written, h("button", {}, "Show"), h("label", {}, rule, "misère"), h("label", {}, playing, "play")),
+    h("p", { class: "lead" }, "Two players move one piece from the corner cell, right or down, as the piece goes; rows and columns that it leaves behind are gone."),
+    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); enter(); } }, piece, own, written, h("button", {}, "Show")),
+    h("div", { class: "row" }, rule, shown, h("label", {}, playing, "play against a perfect opponent")),
     h("div", { class: "split" }, picture, answer));
   function enter() {
-    const next = parse(written.value);
-    if (next.length) parts = next;
-    show();
+    const read = parse(written.value);
+    mistyped = read.length ? null : written.value;
+    if (read.length) parts = read;
+    show(true);
   }
   show();
 }
 
 /// Parts of "5,4^3"; the server judges whether they make a partition.
 function parse(text) {
-  return text.split(",").flatMap((word) => {
-    const [part, times = "1"] = word.trim().split("^").map(Number);
-    return Array(Math.min(Number(times) || 1, 200)).fill(part);
-  }).filter((part) => Number.isFinite(part));
-}
-
-function diagram(parts, values, legal, change, play) {
-  const rows = parts.length, columns = Math.max(...parts);
-  const most = Math.max(1, ...values.flat().filter(Number.isFinite));
-  const picture = s("svg", { class: "young cells", viewBox: `-0.1 -0.1 ${columns + 1.2} ${rows + 1.2}`, role: "img", "aria-label": `diagram of ${parts.join(",")}`, style: `max-width: ${Math.max(12, (columns + 1) * 3)}rem` });
-  const grow = (row, column) => {
-    const next = [...parts];
-    if (row === rows) next.push(1); else next[row] = column + 1;
-    for (let above = row - 1; above >= 0 && next[above] < next[row]; above--) next[above] = next[row];
-    for (let below = row + 1; below < next.length && next[below] > next[row]; below++) next[below] = next[row];
-    return next.slice(0, MOST).map((part) => Math.min(part, MOST));
-  };
-  parts.forEach((part, row) => {
-    for (let column = 0; column < part; column++) {
-      const value = values[row]?.[column];
-      const share = Number.isFinite(value) ? value / most : 0;
-      picture.append(
-        s("rect", { x: column, y: row, width: 1, height: 1, fill: `color-mix(in srgb, var(--link) ${Math.round(share * 60)}%, var(--card))`, stroke: "var(--line)", "stroke-width": 0.03 }),
-        value === 0 ? s("circle", { class: "p-position", cx: column + 0.5, cy: row + 0.5, r: 0.38, fill: "none", stroke: "var(--win)", "stroke-width": 0.06 }) : "",
-        s("text", { x: column + 0.5, y: row + 0.52 }, value ?? ""),
-        s("rect", { class: "hit", x: column, y: row, width: 1, height: 1, "data-cell": `${row},${column}`, onclick: () => legal ? legal.has(`${row},${column}`) && play([row, column]) : change(grow(row, column)) }),
-        legal?.has(`${row},${column}`) ? s("rect", { x: column + 0.08, y: row + 0.08, width: 0.84, height: 0.84, fill: "none", stroke: "var(--focus)", "stroke-width": 0.06, "pointer-events": "none" }) : "");
-    }
-    picture.append(edge(part, row, () => change(grow(row, part))));
+  const words = text.split(",").map((word) => word.trim());
+  if (words.some((word) => !/^\d+(\^\d+)?$/.test(word))) return [];
+  return words.flatMap((word) => {
+    const [part, times = 1] = word.split("^").map(Number);
+    return Array(Math.min(times, 200)).fill(part);
   });
-  picture.append(edge(0, rows, () => change(grow(rows, 0))));
-  return picture;
-}
-
-function edge(column, row, onclick) {
-  return s("g", {},
-    s("rect", { x: column + 0.06, y: row + 0.06, width: 0.88, height: 0.88, fill: "none", stroke: "var(--line)", "stroke-width": 0.03, "stroke-dasharray": "0.12 0.12" }),
-    s("rect", { class: "hit grow", x: column, y: row, width: 1, height: 1, onclick }));
 }
 
 const after = (parts, [rows, columns]) => parts.slice(rows).map((part) => part - columns).filter((part) => part > 0);
-const told = ([rows, columns]) => `${rows} rows and ${columns} columns`;
-
-function moves(winning) {
-  return h("p", { id: "winning" }, winning.length ? `Winning moves (rows, columns): ${winning.map((move) => `(${move.join(",")})`).join(" ")}` : "No winning move.");
-}
+const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const removed = ([rows, columns]) => [rows ? many(rows, "row") : "", columns ? many(columns, "column") : ""].filter(Boolean).join(" and ") || "nothing";

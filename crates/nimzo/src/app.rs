@@ -18,8 +18,12 @@ pub struct App {
     /// Progress and interruption.
     pub task: Task,
     tables: Option<PathBuf>,
+    report: PathBuf,
     output: Output,
 }
+
+/// The folder of the report on the papers where none is named.
+pub const REPORT: &str = "nimzo-report";
 
 /// Where answers go.
 enum Output {
@@ -39,6 +43,15 @@ pub struct Kept {
     /// Its picture as SVG, where one was asked for and the command has one.
     pub picture: Option<String>,
     wants_picture: bool,
+}
+
+/// The folders that a command run from inside the program works in.
+#[derive(Clone)]
+pub struct Folders {
+    /// Generated tables.
+    pub tables: PathBuf,
+    /// The report on the papers.
+    pub report: PathBuf,
 }
 
 /// The files that a command with a picture draws to.
@@ -146,13 +159,14 @@ impl App {
         };
         stop_on_ctrl_c(&task)?;
         let output = if global.json { Output::Json } else { Output::Text };
-        Ok(Self { task, tables: global.tables.clone(), output })
+        Ok(Self { task, tables: global.tables.clone(), report: REPORT.into(), output })
     }
 
     /// The program as a command sees it that is run from inside: what it answers is kept.
-    pub fn inside(task: Task, tables: PathBuf, wants_picture: bool) -> Self {
+    pub fn inside(task: Task, folders: &Folders, wants_picture: bool) -> Self {
         let kept = Kept { wants_picture, ..Kept::default() };
-        Self { task, tables: Some(tables), output: Output::Kept(Mutex::new(kept)) }
+        let Folders { tables, report } = folders.clone();
+        Self { task, tables: Some(tables), report, output: Output::Kept(Mutex::new(kept)) }
     }
 
     /// What was kept by a program run from [`inside`](Self::inside).
@@ -184,6 +198,11 @@ impl App {
     /// Whether the command is run from inside the program and should leave no files of its own.
     pub fn is_inside(&self) -> bool {
         matches!(self.output, Output::Kept(_))
+    }
+
+    /// The folder that the report on the papers goes to unless another is named.
+    pub fn report(&self) -> PathBuf {
+        self.report.clone()
     }
 
     /// Whether answers are wanted as JSON.

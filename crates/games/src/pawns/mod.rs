@@ -7,7 +7,9 @@
 mod census;
 mod component;
 mod embed;
+mod game;
 mod halves;
+mod opponent;
 mod periodic;
 mod referee;
 mod report;
@@ -19,6 +21,8 @@ mod word;
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
 pub use component::{Component, NoComponents, decompose};
 pub use embed::{Embedding, embed, least_rows};
+pub use game::{End, Game, Judged, MOST_STONES, Turn};
+pub use opponent::Opponent;
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
 pub use referee::{LARGEST_HEAP, Referee};
 pub use report::{MoveReport, Refutation, Verdict, report_with as report};

@@ -48,6 +48,7 @@ impl Line {
                 "metric": metric.name(),
                 "depth": found.depth.map(Depth::signed_plies),
                 "moves": found.moves.iter().map(|m| m.san.clone()).collect::<Vec<_>>(),
+                "uci": found.moves.iter().map(|m| m.uci.clone()).collect::<Vec<_>>(),
                 "alternatives": found.moves.iter().map(|m| m.alternatives.clone()).collect::<Vec<_>>(),
                 "result": found.result,
                 "pgn": pgn,

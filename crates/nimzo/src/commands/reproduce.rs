@@ -37,21 +37,28 @@ impl Reproduce {
         } else {
             self.papers.iter().map(|name| name.parse()).collect::<Result<_, _>>()?
         };
+        // In the explorer each choice of papers has a report of its own.
         let out = match self.out {
-            None if !app.is_inside() => Some(PathBuf::from("nimzo-report")),
-            out => out,
+            Some(folder) => folder,
+            None if app.is_inside() => folder_of(&papers, app.report()),
+            None => app.report(),
         };
-        if let Some(folder) = &out {
-            html::prepare(folder)?;
-        }
+        html::prepare(&out)?;
         let report = run(&papers, self.full, app.tables().ok(), &app.task)?;
         let mut text = summary(&report);
-        if let Some(folder) = &out {
-            let page = html::write(&report, folder)?;
+        let page = html::write(&report, &out)?;
+        if !app.is_inside() {
             let _ = write!(text, "\nreport: {}", page.display());
         }
         app.answer(&Answer::new(&report, text)?.holds(report.holds()))
     }
+}
+
+/// The whole report in the folder itself, one on some papers in a folder below it.
+fn folder_of(papers: &[Paper], folder: PathBuf) -> PathBuf {
+    let chosen = Paper::ALL.into_iter().filter(|paper| papers.contains(paper));
+    let names: Vec<String> = chosen.map(|paper| paper.to_string()).collect();
+    if names.len() == Paper::ALL.len() { folder } else { folder.join(names.join("-")) }
 }
 
 /// The report in a few lines: each table's sums, each difference by itself.

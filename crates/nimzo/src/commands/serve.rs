@@ -1,8 +1,9 @@
 //! `nimzo serve`
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
-use crate::app::{App, Failure, Outcome};
+use crate::app::{App, Failure, Folders, Outcome, REPORT};
 use crate::serve;
 
 /// Open the explorer in a browser, and answer programs in JSON
@@ -12,12 +13,16 @@ pub struct Serve {
     /// Where to listen
     #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:8080")]
     addr: SocketAddr,
+    /// Folder of the report on the papers, as `nimzo reproduce` writes it
+    #[arg(long, value_name = "DIR", default_value = REPORT)]
+    report: PathBuf,
 }
 
 impl Serve {
     /// Serves until interrupted.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        serve::run(self.addr, app.tables()?, &app.task)?;
+        let folders = Folders { tables: app.tables()?, report: self.report };
+        serve::run(self.addr, folders, &app.task)?;
         Ok(Outcome::Done)
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use clap::Parser;
 use nimzo_work::Task;
@@ -34,6 +35,20 @@ impl From<Failure> for Refusal {
             }
         }
     }
+}
+
+/// A browser writes every refusal into its console as a fault of the page. The explorer's own
+/// questions say that they show refusals themselves, and get them as answers with the status in a
+/// header.
+pub async fn as_the_page_likes(request: Request, next: Next) -> Response {
+    let from_page = request.headers().get("x-nimzo").is_some_and(|value| value == "page");
+    let mut response = next.run(request).await;
+    let status = response.status();
+    if from_page && (status.is_client_error() || status.is_server_error()) {
+        *response.status_mut() = StatusCode::OK;
+        response.headers_mut().insert("x-nimzo-status", HeaderValue::from(status.as_u16()));
+    }
+    response
 }
 
 /// `GET /api/<command>?<arguments>`: the command's JSON.
@@ -85,10 +100,10 @@ async fn answer(
     let closing = |_| Refusal(StatusCode::SERVICE_UNAVAILABLE, "the server is closing".into());
     let _turn = shared.busy.acquire().await.map_err(closing)?;
     let task = Task::silent();
-    let app = App::inside(task.clone(), shared.tables.clone(), wants_picture);
+    let app = App::inside(task.clone(), &shared.folders, wants_picture);
     let work = tokio::task::spawn_blocking(move || run_inside(&words, app));
     match tokio::time::timeout(LONGEST_ANSWER, work).await {
-        Ok(Ok(kept)) => Ok(kept?),
+        Ok(Ok(kept)) => Ok(kept.map_err(|failure| shared.told(failure))?),
         Ok(Err(_)) => {
             Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the computation broke off".into()))
         }

@@ -3,6 +3,7 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use nimzo_report::pictures::men_markup;
 
 const INDEX: &str = include_str!("../../assets/index.html");
 
@@ -17,13 +18,19 @@ const FILES: &[(&str, &str)] = embedded![
     "app.js",
     "board.js",
     "echess.js",
+    "echess-map.js",
+    "echess-play.js",
     "endgames.js",
+    "jobs.js",
+    "offer.js",
     "lib.js",
     "papers.js",
     "pawns.js",
+    "pawns-play.js",
     "style.css",
     "values.js",
     "young.js",
+    "young-diagram.js",
     "zugzwangs.js",
 ];
 
@@ -37,11 +44,19 @@ pub async fn index() -> Html<&'static str> {
 
 /// `GET /assets/<name>`
 pub async fn file(Path(name): Path<String>) -> Response {
+    if name == "men.svg" {
+        return ([(header::CONTENT_TYPE, "image/svg+xml")], men()).into_response();
+    }
     let Some((_, text)) = FILES.iter().find(|(known, _)| *known == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let kind = if name.ends_with(".css") { "text/css" } else { "text/javascript" };
     ([(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))], *text).into_response()
+}
+
+/// The chessmen of the pictures, each in a group of its own.
+fn men() -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", men_markup())
 }
 
 /// A page's own address shows the one index, whose script finds the page; nothing else exists.

@@ -1,7 +1,6 @@
 //! Long work: one command at a time, the others waiting, each with progress to ask for.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use super::Shared;
 use super::api::{Refusal, run_inside, single};
-use super::words::{Manner, Offer};
+use super::words::Offer;
 use crate::app::App;
 
 /// Jobs that may wait or run at once.
@@ -24,7 +23,6 @@ const MOST_REMEMBERED: usize = 32;
 
 /// The queue and the memory of jobs.
 pub struct Jobs {
-    tables: PathBuf,
     jobs: Mutex<VecDeque<Arc<Job>>>,
     /// Only one job works at a time: each uses every core by itself.
     turn: tokio::sync::Mutex<()>,
@@ -102,9 +100,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Jobs {
     /// No jobs yet.
-    pub fn new(tables: PathBuf) -> Self {
+    pub fn new() -> Self {
         Self {
-            tables,
             jobs: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
             next: std::sync::atomic::AtomicU64::new(1),
@@ -125,8 +122,13 @@ impl Jobs {
             .ok_or_else(|| Refusal(StatusCode::NOT_FOUND, format!("there is no job {id:?}")))
     }
 
-    fn open(&self, command: String) -> Result<Arc<Job>, Refusal> {
+    /// A job for this command, and whether it is new.
+    fn open(&self, command: String) -> Result<(Arc<Job>, bool), Refusal> {
         let mut jobs = lock(&self.jobs);
+        // Two tabs that ask for the same work get the same job.
+        if let Some(same) = jobs.iter().find(|job| job.goes_on() && job.command == command) {
+            return Ok((same.clone(), false));
+        }
         if jobs.iter().filter(|job| job.is_open()).count() >= MOST_OPEN {
             let message = format!("{MOST_OPEN} jobs are open already; stop one or wait");
             return Err(Refusal(StatusCode::TOO_MANY_REQUESTS, message));
@@ -144,13 +146,17 @@ impl Jobs {
         while jobs.len() > MOST_REMEMBERED && jobs.front().is_some_and(|job| !job.is_open()) {
             jobs.pop_front();
         }
-        Ok(job)
+        Ok((job, true))
     }
 }
 
 impl Job {
     fn is_open(&self) -> bool {
         lock(&self.ended).is_none()
+    }
+
+    fn goes_on(&self) -> bool {
+        self.is_open() && self.task.check().is_ok()
     }
 
     fn state(&self) -> JobState {
@@ -179,9 +185,14 @@ impl Job {
     }
 }
 
-/// `GET /jobs`
+/// `GET /jobs`: without the answers, which may be long.
 pub async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<JobState>> {
-    Json(lock(&shared.jobs.jobs).iter().map(|job| job.state()).collect())
+    Json(
+        lock(&shared.jobs.jobs)
+            .iter()
+            .map(|job| JobState { answer: None, ..job.state() })
+            .collect(),
+    )
 }
 
 /// `GET /jobs/<id>`
@@ -208,29 +219,30 @@ pub async fn start(
     Path(command): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<(StatusCode, Json<JobState>), Refusal> {
-    let offer = Offer::find(&command).filter(|offer| matches!(offer.manner, Manner::Job));
-    let offer = offer.ok_or_else(|| {
+    // Whatever can be asked can also be asked to run by itself.
+    let offer = Offer::find(&command).ok_or_else(|| {
         Refusal(StatusCode::NOT_FOUND, format!("no job is called {command:?}; see /openapi.json"))
     })?;
     let words = offer.words(&query)?;
-    let job = shared
-        .jobs
-        .open(words[1..].iter().filter(|w| *w != "--").cloned().collect::<Vec<_>>().join(" "))?;
+    let named: Vec<&str> = words[1..].iter().map(String::as_str).filter(|w| *w != "--").collect();
+    let (job, is_new) = shared.jobs.open(named.join(" "))?;
     let state = job.state();
-    tokio::spawn(work(shared, job, words));
+    if is_new {
+        tokio::spawn(work(shared, job, words));
+    }
     Ok((StatusCode::ACCEPTED, Json(state)))
 }
 
 async fn work(shared: Arc<Shared>, job: Arc<Job>, words: Vec<String>) {
     let _turn = shared.jobs.turn.lock().await;
     job.running.store(true, Ordering::Relaxed);
-    let app = App::inside(job.task.clone(), shared.jobs.tables.clone(), false);
+    let app = App::inside(job.task.clone(), &shared.folders, false);
     let result = if job.task.check().is_err() {
         Err("stopped before it began".to_owned())
     } else {
         match tokio::task::spawn_blocking(move || run_inside(&words, app)).await {
             Ok(Ok(kept)) => Ok(single(kept.answers)),
-            Ok(Err(failure)) => Err(failure.message().unwrap_or_default()),
+            Ok(Err(failure)) => Err(shared.told(failure).message().unwrap_or_default()),
             Err(_) => Err("the computation broke off".to_owned()),
         }
     };

@@ -22,6 +22,8 @@ use crate::app::Failure;
 
 /// More connections than this wait until one ends.
 const MOST_CONNECTIONS: usize = 512;
+/// No request needs a body at all; some clients send an empty document.
+const LARGEST_BODY: u64 = 16 << 10;
 /// A client that has not sent its request's head by then is let go.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -80,6 +82,21 @@ pub async fn only_for_us(request: Request, next: Next) -> Response {
     if changes && !request.headers().contains_key("x-nimzo") {
         let message = "a request that changes something carries the header X-Nimzo: 1";
         return Refusal(StatusCode::FORBIDDEN, message.into()).into_response();
+    }
+    next.run(request).await
+}
+
+/// Refuses bodies: nothing here reads one, so a client that sends much of it is mistaken or hostile.
+pub async fn only_small(request: Request, next: Next) -> Response {
+    if request.headers().contains_key(header::TRANSFER_ENCODING) {
+        let message = "a request's length is told in Content-Length";
+        return Refusal(StatusCode::LENGTH_REQUIRED, message.into()).into_response();
+    }
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > LARGEST_BODY) {
+        let message = format!("a request's body has at most {LARGEST_BODY} bytes");
+        return Refusal(StatusCode::PAYLOAD_TOO_LARGE, message).into_response();
     }
     next.run(request).await
 }

@@ -3,6 +3,7 @@
 //! * [`api`]: the command line over HTTP, same words, same JSON;
 //! * [`jobs`]: commands that take long, run one after the other, with progress to ask for;
 //! * [`lichess`]: the two questions that clients of Lichess's table server ask;
+//! * [`reports`]: the report on the papers, as jobs or the command line left it;
 //! * [`assets`]: the pages, embedded in the binary;
 //! * [`listen`]: connections, their limits, and the end of the server.
 //!
@@ -14,26 +15,23 @@ mod jobs;
 mod lichess;
 mod listen;
 mod openapi;
+mod reports;
 mod words;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use nimzo_tables::Store;
 use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::app::Failure;
+use crate::app::{Failure, Folders};
 
-/// No request has a body worth more than this.
-const LARGEST_BODY: usize = 16 << 10;
 /// How long a question may take before it is stopped and refused.
 const LONGEST_ANSWER: Duration = Duration::from_secs(90);
 /// A page gets everything from this server and nothing from anywhere else.
@@ -41,9 +39,9 @@ const CONTENT_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inlin
 
 /// What the handlers share.
 struct Shared {
-    /// Folder of generated tables.
-    tables: PathBuf,
-    /// The tables in it, kept open for quick questions.
+    /// Where tables and reports are kept.
+    folders: Folders,
+    /// The tables, kept open for quick questions.
     store: RwLock<Arc<Store>>,
     /// Questions that may keep the processor busy, a few at a time.
     busy: tokio::sync::Semaphore,
@@ -57,20 +55,31 @@ impl Shared {
         Arc::clone(&self.store.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// A failure without the folder's name in it: where tables are is this machine's affair.
+    fn told(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::BadInput(message) => {
+                let folder = self.folders.tables.display().to_string();
+                Failure::BadInput(message.replace(&folder, "the tables folder"))
+            }
+            other => other,
+        }
+    }
+
     /// Looks at the folder afresh: a job may have built a table again, with more in it.
     fn reopen_tables(&self) {
-        let fresh = Arc::new(Store::at(self.tables.clone()));
+        let fresh = Arc::new(Store::at(self.folders.tables.clone()));
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = fresh;
     }
 }
 
 /// Serves until `task` is stopped.
-pub fn run(addr: SocketAddr, tables: PathBuf, task: &Task) -> Result<(), Failure> {
+pub fn run(addr: SocketAddr, folders: Folders, task: &Task) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let shared = Arc::new(Shared {
-        store: RwLock::new(Arc::new(Store::at(tables.clone()))),
-        jobs: jobs::Jobs::new(tables.clone()),
-        tables,
+        store: RwLock::new(Arc::new(Store::at(folders.tables.clone()))),
+        jobs: jobs::Jobs::new(),
+        folders,
         busy: tokio::sync::Semaphore::new(2),
     });
     let result = runtime.block_on(listen::listen(addr, router(shared.clone()), task));
@@ -80,24 +89,34 @@ pub fn run(addr: SocketAddr, tables: PathBuf, task: &Task) -> Result<(), Failure
     result
 }
 
+/// Every address but the pages' own.
+fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
+    vec![
+        ("/", get(assets::index)),
+        ("/assets/{*name}", get(assets::file)),
+        ("/openapi.json", get(openapi::description)),
+        ("/standard", get(lichess::standard)),
+        ("/mainline", get(lichess::mainline)),
+        ("/api/{*command}", get(api::ask)),
+        ("/text/{*command}", get(api::text)),
+        ("/picture/{*command}", get(api::picture)),
+        ("/jobs", get(jobs::list)),
+        ("/jobs/{*command}", get(jobs::look).post(jobs::start).delete(jobs::stop)),
+        ("/reports", get(reports::list)),
+        ("/reports/{name}", get(reports::page)),
+    ]
+}
+
 fn router(shared: Arc<Shared>) -> Router {
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    Router::new()
-        .route("/", get(assets::index))
-        .route("/assets/{*name}", get(assets::file))
-        .route("/openapi.json", get(openapi::description))
-        .route("/standard", get(lichess::standard))
-        .route("/mainline", get(lichess::mainline))
-        .route("/api/{*command}", get(api::ask))
-        .route("/text/{*command}", get(api::text))
-        .route("/picture/{*command}", get(api::picture))
-        .route("/jobs", get(jobs::list))
-        .route("/jobs/{*command}", get(jobs::look).post(jobs::start).delete(jobs::stop))
+    let routed = |router: Router<Arc<Shared>>, (path, route)| router.route(path, route);
+    routes()
+        .into_iter()
+        .fold(Router::new(), routed)
         .fallback(assets::page_or_nothing)
         .with_state(shared)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             // The questions stop themselves at their own limit; this one is for everything else.
@@ -106,5 +125,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(axum::middleware::from_fn(listen::only_small))
         .layer(axum::middleware::from_fn(listen::only_for_us))
+        .layer(axum::middleware::from_fn(api::as_the_page_likes))
 }

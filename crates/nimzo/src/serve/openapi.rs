@@ -7,41 +7,83 @@ use super::words::{Manner, Offer, offers, takes_value};
 
 /// `GET /openapi.json`
 pub async fn description() -> Json<Value> {
+    Json(describe())
+}
+
+fn describe() -> Value {
     let mut paths = Map::new();
     for offer in offers() {
-        let (place, method, success) = match offer.manner {
-            Manner::Question => ("api", "get", "200"),
-            Manner::Job => ("jobs", "post", "202"),
-        };
-        let operation = json!({
-            "summary": offer.command.get_about().map(ToString::to_string),
-            "operationId": offer.path.join("-"),
-            "parameters": parameters(offer),
-            "responses": {
-                success: { "description": "the command's JSON answer, or the job's state" },
-                "400": { "description": "bad input: {\"error\": …}" },
-                "503": { "description": "it takes too long, or the server is closing" },
-            },
-        });
-        paths.insert(format!("/{place}/{}", offer.path.join("/")), json!({ method: operation }));
+        if matches!(offer.manner, Manner::Question) {
+            describe_question(offer, &mut paths);
+        }
+        let job = operation(offer, "start", "202", "the job's state", JSON);
+        paths.insert(format!("/jobs/{}", offer.path.join("/")), json!({ "post": guarded(job) }));
     }
-    for (path, what) in [
-        (
-            "/standard",
-            "value of a position and of every move, in the fields of Lichess's table server",
-        ),
-        ("/mainline", "a best-play line, in the fields of Lichess's table server"),
-    ] {
-        let fen = json!([{ "name": "fen", "in": "query", "required": true, "schema": { "type": "string" } }]);
-        let responses = json!({ "200": { "description": what }, "404": { "description": "the table is missing" } });
-        let operation = json!({ "summary": what, "parameters": fen, "responses": responses });
-        paths.insert(path.to_owned(), json!({ "get": operation }));
+    for (path, item) in fixed() {
+        paths.insert(path.to_owned(), item);
     }
-    Json(json!({
+    json!({
         "openapi": "3.1.0",
-        "info": { "title": "nimzo", "version": env!("CARGO_PKG_VERSION"), "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" } },
+        "info": {
+            "title": "nimzo",
+            "summary": "Everything the command line answers, in the same JSON",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
+        },
         "paths": paths,
-    }))
+    })
+}
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+const HTML: &str = "text/html";
+const SVG: &str = "image/svg+xml";
+
+/// The same question three ways: for programs, for people, as a picture.
+fn describe_question(offer: &Offer, paths: &mut Map<String, Value>) {
+    let path = offer.path.join("/");
+    let ways = [
+        ("api", "ask", "the command's JSON document", JSON),
+        ("text", "read", "what the command prints for people", TEXT),
+        ("picture", "draw", "what the command draws with --svg", SVG),
+    ];
+    for (place, verb, what, kind) in ways {
+        if place != "picture" || has_picture(offer) {
+            let get = operation(offer, verb, "200", what, kind);
+            paths.insert(format!("/{place}/{path}"), json!({ "get": get }));
+        }
+    }
+}
+
+/// Whether the command can draw; the option itself is not a request's.
+fn has_picture(offer: &Offer) -> bool {
+    offer.command.get_arguments().any(|arg| arg.get_long() == Some("svg"))
+}
+
+fn operation(offer: &Offer, verb: &str, success: &str, what: &str, kind: &str) -> Value {
+    json!({
+        "summary": offer.command.get_about().map(ToString::to_string),
+        "operationId": format!("{verb}-{}", offer.path.join("-")),
+        "parameters": parameters(offer),
+        "responses": {
+            success: answer(what, kind),
+            "400": refusal("bad input: the message names it and what was expected"),
+            "503": refusal("it takes too long, or the server is closing"),
+        },
+    })
+}
+
+fn answer(what: &str, kind: &str) -> Value {
+    json!({ "description": what, "content": { kind: {} } })
+}
+
+fn refusal(what: &str) -> Value {
+    let schema = json!({
+        "type": "object",
+        "required": ["error"],
+        "properties": { "error": { "type": "string" } },
+    });
+    json!({ "description": what, "content": { JSON: { "schema": schema } } })
 }
 
 fn parameters(offer: &Offer) -> Vec<Value> {
@@ -49,13 +91,135 @@ fn parameters(offer: &Offer) -> Vec<Value> {
         .arguments()
         .map(|arg| {
             let kind = if takes_value(arg) { "string" } else { "boolean" };
+            let many = arg.get_num_args().is_some_and(|range| range.max_values() > 1);
+            let one = json!({ "type": kind });
             json!({
                 "name": arg.get_id().as_str(),
                 "in": "query",
                 "required": arg.is_required_set(),
                 "description": arg.get_help().map(ToString::to_string),
-                "schema": { "type": kind },
+                "schema": if many { json!({ "type": "array", "items": one }) } else { one },
             })
         })
         .collect()
+}
+
+/// A request that changes something carries a header that no foreign page can send.
+fn guarded(mut operation: Value) -> Value {
+    let header = json!({
+        "name": "X-Nimzo", "in": "header", "required": true, "schema": { "type": "string" },
+    });
+    operation["responses"]["403"] = refusal("the header X-Nimzo is missing");
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(header),
+        None => operation["parameters"] = json!([header]),
+    }
+    operation
+}
+
+/// The addresses that are not commands.
+fn fixed() -> Vec<(&'static str, Value)> {
+    let named = |name: &str, place: &str| json!({ "name": name, "in": place, "required": true, "schema": { "type": "string" } });
+    let get = |what: &str, kind: &str, parameters: Vec<Value>, missing: Option<&str>| {
+        let mut responses = json!({ "200": answer(what, kind) });
+        if let Some(missing) = missing {
+            responses["404"] = refusal(missing);
+        }
+        json!({ "summary": what, "parameters": parameters, "responses": responses })
+    };
+    let table = |what: &str| {
+        let mut item = get(what, JSON, vec![named("fen", "query")], Some("the table is missing"));
+        item["responses"]["400"] = refusal("not a legal position");
+        json!({ "get": item })
+    };
+    let by_id = || vec![named("id", "path")];
+    let no_job = Some("there is no such job");
+    vec![
+        (
+            "/standard",
+            table("value of a position and of every move, in the fields of Lichess's table server"),
+        ),
+        ("/mainline", table("a best-play line, in the fields of Lichess's table server")),
+        ("/jobs", json!({ "get": get("the jobs, the oldest first", JSON, vec![], None) })),
+        (
+            "/jobs/{id}",
+            json!({
+                "get": get("a job's state, progress and, when done, answer", JSON, by_id(), no_job),
+                "delete": guarded(get("asks a job to stop", JSON, by_id(), no_job)),
+            }),
+        ),
+        (
+            "/reports",
+            json!({ "get": get("the reports on the papers that are there", JSON, vec![], None) }),
+        ),
+        (
+            "/reports/{name}",
+            json!({ "get": get(
+                "the report on all papers, or on one",
+                HTML,
+                vec![named("name", "path")],
+                Some("it was not written yet"),
+            ) }),
+        ),
+        ("/openapi.json", json!({ "get": get("this description", JSON, vec![], None) })),
+        ("/", json!({ "get": get("the explorer's pages", HTML, vec![], None) })),
+        (
+            "/assets/{name}",
+            json!({ "get": get(
+                "a script or style of the pages",
+                TEXT,
+                vec![named("name", "path")],
+                Some("there is no such file"),
+            ) }),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::routes;
+
+    /// `/api/{*command}` is described by what it leads to.
+    #[test]
+    fn every_route_is_described() {
+        let described = describe();
+        let paths: Vec<&String> = described["paths"].as_object().unwrap().keys().collect();
+        for (route, _) in routes() {
+            let fixed = route.split('{').next().unwrap_or_default();
+            let is_there = paths.iter().any(|path| match route == fixed {
+                true => *path == route,
+                false => path.len() > fixed.len() && path.starts_with(fixed),
+            });
+            assert!(is_there, "{route} is not described");
+        }
+    }
+
+    /// The other way round: nothing is described that has no route.
+    #[test]
+    fn nothing_else_is_described() {
+        let leads_to = |route: &str, path: &str| match route.split_once('{') {
+            Some((prefix, _)) => path.starts_with(prefix),
+            None => path == route,
+        };
+        for path in describe()["paths"].as_object().unwrap().keys() {
+            assert!(routes().iter().any(|(route, _)| leads_to(route, path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_offer_is_described_in_its_manner() {
+        let described = describe();
+        for offer in offers() {
+            let path = offer.path.join("/");
+            let (place, method) = match offer.manner {
+                Manner::Question => (format!("/api/{path}"), "get"),
+                Manner::Job => (format!("/jobs/{path}"), "post"),
+            };
+            assert!(described["paths"][&place][method].is_object(), "{place}");
+        }
+        assert!(described["paths"]["/picture/pawns/value"]["get"].is_object());
+        assert!(described["paths"].get("/picture/young/value").is_none());
+        assert!(described["paths"]["/jobs/{id}"]["delete"].is_object());
+    }
 }

@@ -16,9 +16,9 @@ use crate::cli;
 
 /// Commands that a request may run, by how they are run.
 pub enum Manner {
-    /// Answered at once.
+    /// Answered at once; as a job where that is asked for.
     Question,
-    /// Runs as a job.
+    /// Runs as a job only.
     Job,
 }
 
@@ -32,11 +32,14 @@ const OFFERED: &[(&str, Manner)] = &[
     ("young conjecture", Manner::Question),
     ("young search", Manner::Question),
     ("young census", Manner::Question),
+    ("young graph", Manner::Question),
+    ("young equal", Manner::Question),
     ("pawns value", Manner::Question),
     ("pawns census", Manner::Question),
     ("pawns periodic", Manner::Question),
     ("pawns search", Manner::Question),
     ("pawns embed", Manner::Question),
+    ("pawns play", Manner::Question),
     ("echess krk", Manner::Question),
     ("echess eval", Manner::Question),
     ("echess map", Manner::Question),
@@ -48,12 +51,14 @@ const OFFERED: &[(&str, Manner)] = &[
     ("line", Manner::Question),
     ("table list", Manner::Question),
     ("table stats", Manner::Question),
+    ("table random", Manner::Question),
     ("zug classify", Manner::Question),
     ("zug count", Manner::Question),
     ("zug list", Manner::Question),
     ("zug study", Manner::Question),
     ("table build", Manner::Job),
     ("table verify", Manner::Job),
+    ("zug census", Manner::Job),
     ("reproduce", Manner::Job),
 ];
 
@@ -142,8 +147,17 @@ pub fn takes_value(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::Set | ArgAction::Append)
 }
 
+/// By its own name, its option's, or, where it stands by its place, by what the help calls it.
 fn is_called(arg: &Arg, name: &str) -> bool {
-    arg.get_id().as_str().eq_ignore_ascii_case(name) || arg.get_long() == Some(name)
+    let in_help = || arg.get_value_names().unwrap_or_default().iter();
+    arg.get_id().as_str().eq_ignore_ascii_case(name)
+        || arg.get_long() == Some(name)
+        || (arg.is_positional() && in_help().any(|shown| is_shown_as(shown, name)))
+}
+
+/// An endgame is a CLASS in some commands' help; requests may call it their material everywhere.
+fn is_shown_as(shown: &str, name: &str) -> bool {
+    shown.eq_ignore_ascii_case(name) || (shown == "CLASS" && name.eq_ignore_ascii_case("material"))
 }
 
 /// Paths, and the options of the program as a whole, are not a request's business.
@@ -169,6 +183,14 @@ mod tests {
                     assert!(!is_called(arg, forbidden), "{:?} {forbidden}", offer.path);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn arguments_by_place_answer_to_the_names_in_the_help() {
+        for (command, name) in [("cgt", "expr"), ("cgt", "expression"), ("zug/list", "material")] {
+            let words = Offer::find(command).unwrap().words(&[(name.into(), "x".into())]);
+            assert_eq!(words.unwrap().last().map(String::as_str), Some("x"), "{command} {name}");
         }
     }
 

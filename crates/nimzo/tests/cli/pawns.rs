@@ -72,3 +72,23 @@ fn a_search_that_finds_nothing_says_no() {
     assert_eq!(json(&["pawns", "search", "4", "--width", "50"])["length"], 9);
     nimzo(&["pawns", "search", "9", "--max-length", "10", "--width", "20"]).assert().code(1);
 }
+
+#[test]
+fn a_game_is_judged_move_by_move() {
+    let start = json(&["pawns", "play", "1000"]);
+    let winning = |answer: &serde_json::Value| -> Vec<String> {
+        let options = answer["options"].as_array().unwrap().iter();
+        let winning = options.filter(|one| one["wins"] == true);
+        winning.map(|one| one["move"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!((winning(&start), &start["best"]), (vec!["d2".to_owned()], &"d2".into()));
+    let lost = json(&["pawns", "play", "1000", "--moves", "d2"]);
+    assert_eq!((lost["turn"].as_str(), &lost["wins"]), (Some("black"), &false.into()));
+    // a2 overlooks the threat of dxc3, which touches down.
+    let over = json(&["pawns", "play", "1000", "--moves", "d2,a2,dxc3"]);
+    assert_eq!((&over["winner"], &over["ended_by"]), (&"white".into(), &"touchdown".into()));
+    // Beside a heap of two the same word is worth nothing.
+    assert_eq!(json(&["pawns", "play", "1000+*2"])["wins"], false);
+    refused(&["pawns", "play", "1000", "--moves", "d2,e2"], &["e2", "cxd2"]);
+    refused(&["pawns", "play", "1000+*64"], &["*64", "1000+00+*3"]);
+}

@@ -173,3 +173,19 @@ fn a_full_disk_is_told_and_leaves_no_table() {
     assert!(message.contains("KQvK.nimzo"), "{message}");
     assert!(left_over(folder.path()).is_empty());
 }
+
+#[test]
+fn random_positions_are_legal_and_repeatable() {
+    let words = ["table", "random", "KQPvKR", "--number", "50", "--seed", "7"];
+    let thrown = json(&words);
+    assert_eq!(thrown, json(&words), "the same seed gives other positions");
+    let positions = thrown["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 50);
+    for fen in positions {
+        let fen: shakmaty::fen::Fen = fen.as_str().unwrap().parse().unwrap();
+        let position: shakmaty::Chess =
+            fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        assert_eq!(shakmaty::Position::board(&position).occupied().count(), 5);
+    }
+    refused(&["table", "random", "KXvK"], &["KXvK"]);
+}

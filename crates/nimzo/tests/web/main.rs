@@ -1,5 +1,6 @@
 //! The explorer, run as a user would: the real server, plain requests, and a real browser.
 
+mod browser;
 mod pages;
 mod requests;
 mod server;

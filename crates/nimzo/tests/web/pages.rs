@@ -2,127 +2,177 @@
 //!
 //! Needs Chromium and its driver; without them the tests say that they skipped.
 
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use fantoccini::key::Key;
 
-use fantoccini::{Client, ClientBuilder, Locator};
-
+use crate::browser::Browser;
 use crate::server::Server;
 
-/// A browser under a driver of its own.
-struct Browser {
-    driver: Child,
-    client: Client,
-    _profile: tempfile::TempDir,
-}
-
-impl Browser {
-    /// `None` where there is no browser on this machine.
-    async fn start() -> Option<Self> {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        let Ok(driver) = driver else {
-            eprintln!("skipped: there is no chromedriver on this machine");
-            return None;
-        };
-        let profile = tempfile::tempdir().ok()?;
-        let capabilities = serde_json::json!({
-            "goog:loggingPrefs": { "browser": "ALL" },
-            "goog:chromeOptions": { "args": [
-                "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--window-size=1100,900", format!("--user-data-dir={}", profile.path().display()),
-            ]},
-        });
-        let capabilities = capabilities.as_object()?.clone();
-        for _ in 0..50 {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            let connected =
-                ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-                    .capabilities(capabilities.clone())
-                    .connect(&format!("http://127.0.0.1:{port}"))
-                    .await;
-            if let Ok(client) = connected {
-                return Some(Self { driver, client, _profile: profile });
-            }
-        }
-        panic!("chromedriver is there, but no browser came up");
-    }
-
-    /// Waits until the element `css` holds `text`.
-    async fn expect(&self, css: &str, text: &str) {
-        let mut seen = String::new();
-        for _ in 0..1200 {
-            if let Ok(element) = self.client.find(Locator::Css(css)).await {
-                seen = element.text().await.unwrap_or_default();
-                if seen.contains(text) {
-                    return;
-                }
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        let page = self.client.source().await.unwrap_or_default();
-        panic!("{css} shows {seen:?}, not {text:?}\n{page}");
-    }
-
-    async fn click(&self, css: &str) {
-        let element = self.client.wait().for_element(Locator::Css(css)).await.expect(css);
-        element.click().await.expect(css);
-    }
-
-    async fn open(&self, server: &Server, path: &str) {
-        self.client.goto(&format!("http://{}{path}", server.addr)).await.expect(path);
-    }
-
-    /// Asserts that the page wrote no errors to the console and asked no third party.
-    async fn clean(&self) {
-        let script = "return performance.getEntriesByType('resource').map(e => e.name)";
-        let asked = self.client.execute(script, vec![]).await.expect("a list");
-        for name in asked.as_array().into_iter().flatten().filter_map(|name| name.as_str()) {
-            assert!(name.starts_with("http://127.0.0.1:") || name.starts_with("data:"), "{name}");
-        }
-    }
-
-    async fn end(mut self) {
-        self.clean().await;
-        // The answers have been seen; how the browser goes does not matter.
-        let _ = self.client.close().await;
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
-    }
-}
-
+/// Elkies: 1000 is worth *2, a step on a is loony, and the winner's play wins.
 #[tokio::test]
-async fn each_page_answers_a_known_question() {
+async fn pawns() {
     let Some(browser) = Browser::start().await else { return };
     let server = Server::start();
-
     browser.open(&server, "/pawns?word=0000").await;
     browser.expect("#nimber", "*").await;
     browser.click("[data-file='0']").await;
     browser.expect("#nimber", "*2").await;
+    browser.expect("#answer", "loony").await;
+    browser.expect("#embedded", "first player wins, by a step on d").await;
+    browser.back().await;
+    browser.expect("#nimber", "*").await;
 
-    browser.open(&server, "/young?piece=ROOK&parts=5,4,4,4").await;
+    // As the first player of a won game, always the move that is marked as winning.
+    browser.open(&server, "/pawns?word=1000%2B*1").await;
+    browser.click("#hints").await;
+    let won = play(&browser, "#options button.win").await;
+    assert!(won.contains("You win"), "{won}");
+
+    // The opponent has a won game: whatever is played, it wins. A click on a file moves there.
+    browser.open(&server, "/pawns?word=1000&you=black").await;
+    let lost = play(&browser, "[data-play]").await;
+    assert!(lost.contains("The opponent wins"), "{lost}");
+
+    browser.open(&server, "/pawns?word=0110").await;
+    browser.expect("#answer .error", "0110").await;
+    browser.end().await;
+}
+
+/// Clicks `css` until the game is over, and returns what is said then.
+async fn play(browser: &Browser, css: &str) -> String {
+    for _ in 0..40 {
+        let told = browser.expect("#turn", "").await;
+        if told.contains("win") {
+            return told;
+        }
+        if told.contains("Your move") {
+            let before = browser.address().await;
+            browser.click(css).await;
+            // The move is in the address before the answer is on the board.
+            for _ in 0..100 {
+                let is_on =
+                    browser.seen("#turn").await.is_some_and(|now| !now.contains("thinking"));
+                if is_on && browser.address().await != before {
+                    break;
+                }
+            }
+        }
+    }
+    panic!("the game does not end");
+}
+
+/// Gottlieb: the rook on 5,4,4,4; the staircase is dragged with the mouse and with the keyboard.
+#[tokio::test]
+async fn young() {
+    let Some(browser) = Browser::start().await else { return };
+    let server = Server::start();
+    browser.open(&server, "/young?piece=ROOK&parts=4,4,4,4").await;
+    browser.expect("#pair", "(0, 0)").await;
+    browser.press("svg.young", Key::Right).await;
     browser.expect("#pair", "(4, 0)").await;
+    assert!(browser.address().await.contains("parts=5%2C4%2C4%2C4"));
+    browser.drag("[data-corner='1,5']", "[data-corner='1,4']").await;
+    browser.expect("#winning", "No winning move").await;
+    assert!(browser.address().await.contains("parts=4%2C4%2C4%2C4"));
+    browser.click("[data-cell='2,1']").await;
+    browser.expect("#chosen", "3,3 = (3, 3)").await;
+    browser.choose("#piece", "QUEEN").await;
+    browser.expect("#winning", "(3,3)").await;
+    browser.reload().await;
+    browser.expect("#winning", "(3,3)").await;
 
-    browser.open(&server, "/values?expr=%7B1%7C0%7D").await;
-    browser.expect("#answer", "1/2").await;
+    // The queen wins by going to the far corner, where nobody can move.
+    browser.click("#playing").await;
+    browser.expect("#answer", "Your move").await;
+    browser.click("[data-cell='3,3']").await;
+    browser.expect("#over", "you win").await;
+    browser.end().await;
+}
 
+/// Bleicher and Thompson: 18 zugzwangs in KRvKN, and the longest win of KRvKN, 40 moves.
+#[tokio::test]
+async fn endgames_and_zugzwangs() {
+    let Some(browser) = Browser::start().await else { return };
+    let server = Server::start();
     browser.open(&server, "/zugzwangs?material=KRvKN").await;
     browser.expect("#count", "18 zugzwangs").await;
+    browser.write("#least", "20").await;
+    browser.expect("#count", "7 zugzwangs").await;
     browser.click(".boards figure a").await;
     browser.expect("#zugtype", "Zugzwang of type A1").await;
+    browser.expect("#zugzwang", "DTM 24").await;
+    browser.click("#null").await;
+    browser.expect("#verdict", "Black to move loses").await;
+    browser.expect("#depths", "DTM 48").await;
+    browser.click("#forward").await;
+    browser.expect("#verdict", "White to move wins").await;
+    browser.expect("#depths", "DTM 47").await;
+    browser.click("#back").await;
+    browser.expect("#depths", "DTM 48").await;
 
-    browser.open(&server, "/echess?wr=2,1").await;
-    browser.click("[data-cell='1,-2']").await;
+    browser.open(&server, "/endgames").await;
+    browser.write("#endgame", "KRvKN").await;
+    browser.choose("#kind", "A1").await;
+    browser.click("#random-zugzwang").await;
+    browser.expect("#zugtype", "Zugzwang of type A1").await;
+    browser.click("#longest").await;
+    browser.expect("#depths", "DTM 79").await;
+    browser.click("#random").await;
+    browser.expect("#verdict", "to move").await;
+
+    // A legal move by dragging; then a man put elsewhere in set-up.
+    browser.open(&server, "/endgames?fen=8/8/8/8/8/3k4/8/K1R5_w_-_-_0_1").await;
+    browser.expect("#depths", "DTM 29").await;
+    browser.drag("[data-square='a1']", "[data-square='b2']").await;
+    browser.expect("#depths", "DTM 28").await;
+    browser.click("#setup").await;
+    browser.drag("[data-square='c1']", "[data-square='c4']").await;
+    browser.expect("#verdict", "Black to move: a draw").await;
+    browser.write("#fen", "8/8/9/8/8/8/8/8 w").await;
+    browser.expect("#answer .error", "8/8/9").await;
+    browser.write("#fen", "8/8/2k5/3p4/8/2KP4/3P4/8 w - - 0 1").await;
+    browser.expect("#build", "Build KPPvKP").await;
+    browser.end().await;
+}
+
+/// Berlekamp: with the rook on [2,1], Figure 26's cell [1,-2] has mean 6 and temperature 6.
+#[tokio::test]
+async fn echess() {
+    let Some(browser) = Browser::start().await else { return };
+    let server = Server::start();
+    browser.open(&server, "/echess?wr=3,1").await;
+    browser.drag("#rook", "[data-cell='2,1']").await;
+    browser.hover("[data-cell='1,-2']").await;
     browser.expect("#mean", "mean 6, temperature 6").await;
+    browser.click("[data-cell='2,-2']").await;
+    browser.press("svg.map", Key::Left).await;
+    browser.expect("#mean", "mean 6, temperature 6").await;
+    assert!(browser.address().await.contains("wk=1%2C-2"));
+    browser.expect("#score", "Best play from the start brings 6").await;
+    browser.click("#cash").await;
+    browser.expect("#score", "You got 0; best play brings 6").await;
+    browser.end().await;
+}
+
+/// A value, and a paper's report inside the page.
+#[tokio::test]
+async fn values_and_papers() {
+    let Some(browser) = Browser::start().await else { return };
+    let server = Server::start();
+    browser.open(&server, "/").await;
+    browser.click("nav a[href='/values']").await;
+    browser.write("#expression", "{1|0}").await;
+    browser.expect("#answer", "1/2").await;
+    browser.write("#expression", "{1|").await;
+    browser.expect("#answer .error", "").await;
 
     browser.open(&server, "/papers").await;
-    browser.expect("main", "thompson").await;
-
+    browser.expect("#written", "No report").await;
+    browser.click("#run-gottlieb").await;
+    browser.expect("#summary", ", 0 differ").await;
+    browser.expect("#written", "gottlieb").await;
+    browser.reload().await;
+    browser.click("iframe.report").await;
+    let (status, page) = server.ask("GET", "/reports/gottlieb", "");
+    assert_eq!((status, page.contains("Gottlieb")), (200, true));
     browser.end().await;
 }

@@ -31,6 +31,59 @@ fn the_description_names_every_question() {
 }
 
 #[test]
+fn lists_come_as_files_for_other_programs() {
+    let server = Server::start();
+    let (status, epd) = server.ask("GET", "/text/zug/list?class=KRvKN&format=epd", "");
+    assert_eq!((status, epd.trim().lines().count()), (200, 18), "{epd}");
+    let (status, pgn) = server.ask("GET", "/text/zug/list?class=KRvKN&format=pgn&limit=2", "");
+    assert_eq!((status, pgn.matches("[FEN ").count()), (200, 2), "{pgn}");
+}
+
+#[test]
+fn jobs_are_joined_followed_and_their_reports_shown() {
+    let server = Server::start();
+    let start = |what: &str| server.ask("POST", what, "X-Nimzo: 1\r\n");
+    let (status, job) = start("/jobs/reproduce?papers=gottlieb");
+    assert_eq!(status, 202, "{job}");
+    assert_eq!(start("/jobs/reproduce?papers=gottlieb").1, job, "a second job for the same work");
+    assert_eq!(server.get("/reports/gottlieb").0, 404);
+    let id = serde_json::from_str::<serde_json::Value>(&job).expect("a job")["id"].clone();
+    let mut state = serde_json::Value::Null;
+    for _ in 0..1200 {
+        state = server.get(&format!("/jobs/{id}")).1;
+        if state["state"] != "running" && state["state"] != "waiting" {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(state["state"], "done", "{state}");
+    assert_eq!(server.get("/reports").1[0]["name"], "gottlieb");
+    assert_eq!(server.ask("GET", "/reports/gottlieb", "").0, 200);
+    for nothing in ["/reports/elkies", "/reports/..%2Findex", "/reports/%2Fetc%2Fpasswd"] {
+        assert_eq!(server.get(nothing).0, 404, "{nothing}");
+    }
+}
+
+#[test]
+fn the_pages_own_questions_get_refusals_as_answers() {
+    let server = Server::start();
+    let (status, body) = server.ask("GET", "/api/pawns/value?word=11", "X-Nimzo: page\r\n");
+    assert_eq!(status, 200);
+    assert!(body.contains("error") && body.contains("11"), "{body}");
+}
+
+#[test]
+fn no_answer_names_the_folder_of_tables() {
+    let server = Server::start();
+    let fen = "8/8/2k5/3p4/8/2KP4/3P4/8%20w%20-%20-%200%201";
+    for path in ["/api/probe", "/standard", "/api/line"] {
+        let (status, refusal) = server.ask("GET", &format!("{path}?fen={fen}"), "");
+        assert!(matches!(status, 400 | 404), "{path}: {status}");
+        assert!(refusal.contains("KPPvKP") && !refusal.contains(&server.folder()), "{refusal}");
+    }
+}
+
+#[test]
 fn questions_get_the_command_lines_answers() {
     let server = Server::start();
     let (status, value) = server.get("/api/pawns/value?word=1000");
@@ -60,6 +113,19 @@ fn bad_requests_are_refused_and_the_server_goes_on() {
     assert_eq!(server.ask("POST", "/jobs/table/build?names=KRvK", "").0, 403);
     let large = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a".repeat(1 << 20));
     assert!(!server.raw(large.as_bytes()).starts_with("HTTP/1.1 200"));
+    for (headers, expected) in [
+        ("Content-Length: 1000000\r\n", "HTTP/1.1 413"),
+        ("Transfer-Encoding: chunked\r\n", "HTTP/1.1 411"),
+    ] {
+        let head = format!(
+            "POST /jobs/table/build?names=KRvK HTTP/1.1\r\nHost: localhost\r\nX-Nimzo: 1\r\n\
+             {headers}Connection: close\r\n\r\n{}",
+            "a".repeat(1_000_000)
+        );
+        let answer = server.raw(head.as_bytes());
+        assert!(answer.is_empty() || answer.starts_with(expected), "{headers}: {answer}");
+    }
+    assert_eq!(server.get("/jobs").1, serde_json::json!([]), "a refused request began a job");
     assert_eq!(server.get("/api/pawns/value?word=0").0, 200);
 }
 

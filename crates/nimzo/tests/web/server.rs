@@ -10,7 +10,30 @@ pub struct Server {
     process: Child,
     /// `127.0.0.1:port`
     pub addr: String,
-    _tables: tempfile::TempDir,
+    tables: tempfile::TempDir,
+}
+
+/// The JSON that another server on this machine answers to a document.
+pub fn post_json(port: u16, path: &str, document: &str) -> serde_json::Value {
+    let length = document.len();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nConnection: close\r\n\r\n{document}"
+    );
+    let answer = send(&format!("127.0.0.1:{port}"), request.as_bytes());
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    serde_json::from_str(body).unwrap_or_else(|_| panic!("no JSON in {answer}"))
+}
+
+/// Sends raw bytes and reads until the server closes.
+fn send(addr: &str, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(addr).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+    // The server may refuse and close before it has read everything.
+    let _ = stream.write_all(request);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 impl Server {
@@ -20,6 +43,8 @@ impl Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_nimzo"))
             .args(["serve", "--addr", "127.0.0.1:0", "--tables"])
             .arg(tables.path())
+            .arg("--report")
+            .arg(tables.path().join("report"))
             .stderr(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -33,18 +58,17 @@ impl Server {
             .unwrap_or_else(|| panic!("no address in {line:?}"));
         // Whatever it says later must not fill the pipe and block it.
         std::thread::spawn(move || std::io::copy(&mut talk, &mut std::io::sink()));
-        Self { process, addr, _tables: tables }
+        Self { process, addr, tables }
+    }
+
+    /// The name of the folder of tables.
+    pub fn folder(&self) -> String {
+        self.tables.path().display().to_string()
     }
 
     /// Sends raw bytes and reads until the server closes.
     pub fn raw(&self, request: &[u8]) -> String {
-        let mut stream = TcpStream::connect(&self.addr).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
-        // The server may refuse and close before it has read everything.
-        let _ = stream.write_all(request);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
+        send(&self.addr, request)
     }
 
     /// Status and body of a request without a body.

@@ -88,7 +88,7 @@ impl Man {
 
 /// The twelve men as markup, each in a group `data-man="<FEN letter>"` and a box of 100 by 100: what
 /// a page needs to move them about.
-pub(crate) fn men_markup() -> String {
+pub fn men_markup() -> String {
     let men = "KQRBNPkqrbnp".chars().filter_map(Man::from_letter);
     men.map(|man| {
         let letter = man.letter();

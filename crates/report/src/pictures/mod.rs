@@ -56,7 +56,7 @@ pub use board::{Board, Mark};
 pub use density::Density;
 pub use heatmap::{HeatCell, HeatMap};
 pub use histogram::{Histogram, Tally};
-pub(crate) use men::men_markup;
+pub use men::men_markup;
 pub use pawn_files::{PawnFile, PawnFiles};
 pub use plot::{Plot, Series, Style};
 pub use svg::{Anchor, Shape, Svg};

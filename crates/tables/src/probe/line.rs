@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position};
 
 use super::Probe;
 use super::response::best_moves;
@@ -22,6 +22,8 @@ const LONGEST: usize = 4000;
 pub struct LineMove {
     /// The move played, in SAN.
     pub san: String,
+    /// The same in coordinates.
+    pub uci: String,
     /// Other moves of the same depth.
     pub alternatives: Vec<String>,
 }
@@ -62,8 +64,9 @@ pub fn line(probe: &impl Probe, start: &Chess, metric: Metric) -> Result<Line, E
         let alternatives =
             best.iter().map(|&mv| SanPlus::from_move(position.clone(), mv).to_string());
         let alternatives = alternatives.collect();
+        let uci = mv.to_uci(CastlingMode::Standard).to_string();
         let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
-        moves.push(LineMove { san, alternatives });
+        moves.push(LineMove { san, uci, alternatives });
     }
     let result = match winner {
         Some(Color::White) => "1-0",
@@ -96,7 +99,7 @@ impl Line {
         let mut number = self.start.fullmoves().get();
         let mut white = self.start.turn().is_white();
         let mut numbered = false;
-        for LineMove { san, alternatives } in &self.moves {
+        for LineMove { san, alternatives, .. } in &self.moves {
             let mut word = String::new();
             if white {
                 let _ = write!(word, "{number}. ");

@@ -3,6 +3,7 @@
 mod census;
 mod embed;
 mod periodic;
+mod play;
 mod search;
 mod value;
 
@@ -25,6 +26,7 @@ enum Action {
     Periodic(periodic::Periodic),
     Search(search::Search),
     Embed(embed::Embed),
+    Play(play::Play),
 }
 
 impl Pawns {
@@ -36,6 +38,7 @@ impl Pawns {
             Action::Periodic(action) => action.run(app),
             Action::Search(action) => action.run(app),
             Action::Embed(action) => action.run(app),
+            Action::Play(action) => action.run(app),
         }
     }
 }

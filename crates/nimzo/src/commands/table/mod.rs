@@ -2,6 +2,7 @@
 
 mod build;
 mod list;
+mod random;
 mod stats;
 mod verify;
 
@@ -25,6 +26,7 @@ enum Action {
     Build(build::Build),
     Stats(stats::Stats),
     List(list::List),
+    Random(random::Random),
     Verify(verify::Verify),
 }
 
@@ -35,6 +37,7 @@ impl Table {
             Action::Build(action) => action.run(app),
             Action::Stats(action) => action.run(app),
             Action::List(action) => action.run(app),
+            Action::Random(action) => action.run(app),
             Action::Verify(action) => action.run(app),
         }
     }

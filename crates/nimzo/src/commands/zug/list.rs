@@ -82,6 +82,15 @@ enum Format {
 }
 
 impl List {
+    /// The list in the format asked for, where whoever asks from inside the program may want it.
+    fn text(&self, app: &App, source: &dyn Source, list: &list::List) -> Result<String, Failure> {
+        let mut text = Vec::new();
+        if app.is_inside() && self.format != Format::Json {
+            write(&mut text, self.format, source, list)?;
+        }
+        Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+    }
+
     /// Lists and writes.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let class: Material = self.class.parse()?;
@@ -126,7 +135,7 @@ impl List {
         if app.json() {
             let records: Vec<_> =
                 list.records.iter().map(|record| record_json(record, list.metric)).collect();
-            return app.answer(&Answer::new(&records, "")?);
+            return app.answer(&Answer::new(&records, self.text(app, source, list)?)?);
         }
         let mut out = BufWriter::new(stdout().lock());
         let written = write(&mut out, format, source, list).and_then(|()| Ok(out.flush()?));

@@ -1,0 +1,110 @@
+//! `nimzo pawns play`
+
+use nimzo_games::pawns::rules::Side;
+use nimzo_games::pawns::{Game, Judged, Opponent, Turn};
+use serde_json::{Value, json};
+
+use crate::app::{Answer, App, Failure, Outcome};
+
+/// A game in progress: every move, whether it wins, and what a perfect player answers
+///
+/// Steps are written b2, captures axb2 (rows counted from White's side, White begins), and *3:1
+/// makes a heap of three one. A pawn that reaches the far row of an open file wins at once; who
+/// cannot move loses.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  nimzo pawns play 1000
+  nimzo pawns play 1000+00+*3 --moves d2,*3:1")]
+pub struct Play {
+    /// Words of files and heaps with + between them
+    #[arg(value_name = "SUM")]
+    sum: String,
+    /// The moves made so far, with commas between them
+    #[arg(long, value_name = "LIST", default_value = "")]
+    moves: String,
+}
+
+impl Play {
+    /// Plays the moves, judges the next ones, prints.
+    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+        let mut game = Game::start(&self.sum)?;
+        let made: Vec<&str> =
+            self.moves.split(',').map(str::trim).filter(|m| !m.is_empty()).collect();
+        for name in &made {
+            game = game.after_named(name)?;
+        }
+        let mut opponent = Opponent::new(&app.task);
+        let judged = game.judged(&mut opponent)?;
+        let best = game.best(&judged, &mut opponent)?;
+        let document = json!({
+            "sum": self.sum,
+            "moves": made,
+            "rows": game.rows(),
+            "stopped": (0..game.pawns.files()).filter(|&f| game.pawns.is_stopped(f)).collect::<Vec<_>>(),
+            "heaps": game.heaps,
+            "turn": word(game.side),
+            "winner": game.winner().map(word),
+            "ended_by": game.end.map(|end| end.to_string()),
+            "wins": wins(&judged),
+            "options": judged.iter().map(|one| option(&game, one)).collect::<Vec<_>>(),
+            "best": best.map(|turn| game.name(turn)),
+        });
+        app.answer(&Answer::new(&document, text(&game, &judged, best))?)
+    }
+}
+
+/// Whether the side to move wins, if that is known.
+fn wins(judged: &[Judged]) -> Option<bool> {
+    if judged.iter().any(|one| one.wins == Some(true)) {
+        return Some(true);
+    }
+    judged.iter().all(|one| one.wins == Some(false)).then_some(false)
+}
+
+fn word(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+fn option(game: &Game, one: &Judged) -> Value {
+    let next = game.after(one.turn);
+    let (from, to) = match one.turn {
+        Turn::Pawn(pawn) => (json!(pawn.from), json!(pawn.to)),
+        Turn::Heap { .. } => (Value::Null, Value::Null),
+    };
+    json!({
+        "move": game.name(one.turn),
+        "from": from,
+        "to": to,
+        "wins": one.wins,
+        "ends": next.end.map(|end| end.to_string()),
+    })
+}
+
+fn text(game: &Game, judged: &[Judged], best: Option<Turn>) -> String {
+    let mut lines = vec![game.pawns.to_string().trim_end().to_owned()];
+    if !game.heaps.is_empty() {
+        let heaps: Vec<String> = game.heaps.iter().map(|heap| format!("*{heap}")).collect();
+        lines.push(format!("heaps {}", heaps.join(" ")));
+    }
+    if let (Some(winner), Some(end)) = (game.winner(), game.end) {
+        lines.push(format!("{} has won: {end}", word(winner)));
+        return lines.join("\n");
+    }
+    let named = |wins: Option<bool>| {
+        let some: Vec<String> =
+            judged.iter().filter(|one| one.wins == wins).map(|one| game.name(one.turn)).collect();
+        if some.is_empty() { "none".to_owned() } else { some.join(" ") }
+    };
+    lines.push(format!("{} to move; winning moves: {}", word(game.side), named(Some(true))));
+    lines.push(format!("losing moves: {}", named(Some(false))));
+    if judged.iter().any(|one| one.wins.is_none()) {
+        lines.push(format!("moves that would take too long to judge: {}", named(None)));
+    }
+    if let Some(best) = best {
+        lines.push(format!("a perfect player plays {}", game.name(best)));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,178 @@
+//! A browser under a driver of its own, and what a person does with it.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use fantoccini::elements::Element;
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder, Locator};
+
+use crate::server::{self, Server};
+
+/// Chromium, driven.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    client: Client,
+    _profile: tempfile::TempDir,
+}
+
+/// How long a page may take to show an answer: some solve a window or a class first.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+impl Browser {
+    /// `None`, and a word about it, where there is no browser on this machine.
+    pub async fn start() -> Option<Self> {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+        let driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(driver) = driver else {
+            eprintln!("skipped: there is no chromedriver on this machine");
+            return None;
+        };
+        let profile = tempfile::tempdir().ok()?;
+        let capabilities = serde_json::json!({
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "goog:chromeOptions": { "args": [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--window-size=1200,1000", format!("--user-data-dir={}", profile.path().display()),
+            ]},
+        });
+        let capabilities = capabilities.as_object()?.clone();
+        for _ in 0..100 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let connected =
+                ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+                    .capabilities(capabilities.clone())
+                    .connect(&format!("http://127.0.0.1:{port}"))
+                    .await;
+            if let Ok(client) = connected {
+                return Some(Self { driver, port, client, _profile: profile });
+            }
+        }
+        panic!("chromedriver is there, but no browser came up");
+    }
+
+    /// Opens a page of the explorer.
+    pub async fn open(&self, server: &Server, path: &str) {
+        self.client.goto(&format!("http://{}{path}", server.addr)).await.expect(path);
+    }
+
+    /// Waits until the element `css` holds `text`, and returns all that it holds.
+    pub async fn expect(&self, css: &str, text: &str) -> String {
+        let mut seen = String::new();
+        let begun = std::time::Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Ok(element) = self.client.find(Locator::Css(css)).await {
+                seen = element.text().await.unwrap_or_default();
+                if seen.contains(text) {
+                    return seen;
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let page = self.client.source().await.unwrap_or_default();
+        panic!("{css} shows {seen:?}, not {text:?}\n{page}");
+    }
+
+    /// What an element holds now, if it is there.
+    pub async fn seen(&self, css: &str) -> Option<String> {
+        self.client.find(Locator::Css(css)).await.ok()?.text().await.ok()
+    }
+
+    /// Clicks an element as soon as it is there.
+    pub async fn click(&self, css: &str) {
+        self.element(css).await.click().await.expect(css);
+    }
+
+    /// Presses a key on an element.
+    pub async fn press(&self, css: &str, key: Key) {
+        let key = char::from(key).to_string();
+        self.element(css).await.send_keys(&key).await.expect(css);
+    }
+
+    /// Replaces a field's text and presses Enter.
+    pub async fn write(&self, css: &str, text: &str) {
+        let field = self.element(css).await;
+        field.clear().await.expect(css);
+        field.send_keys(&format!("{text}\u{e007}")).await.expect(css);
+    }
+
+    /// Chooses from a list by the option's value.
+    pub async fn choose(&self, css: &str, value: &str) {
+        self.element(css).await.select_by_value(value).await.expect(css);
+    }
+
+    /// Drags from the middle of one element to the middle of another.
+    pub async fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.element(from).await, self.element(to).await);
+        let glide = Some(Duration::from_millis(120));
+        let over = |element: Element| PointerAction::MoveToElement {
+            element,
+            duration: glide,
+            x: 0.0,
+            y: 0.0,
+        };
+        let left = 0;
+        let actions = MouseActions::new("mouse".to_owned())
+            .then(over(from))
+            .then(PointerAction::Down { button: left })
+            .then(over(to))
+            .then(PointerAction::Up { button: left });
+        self.client.perform_actions(actions).await.expect("a drag");
+    }
+
+    /// Moves the pointer over an element.
+    pub async fn hover(&self, css: &str) {
+        let element = self.element(css).await;
+        let over = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
+        let actions = MouseActions::new("mouse".to_owned()).then(over);
+        self.client.perform_actions(actions).await.expect("a move");
+    }
+
+    /// The address's path and query.
+    pub async fn address(&self) -> String {
+        let address = self.client.current_url().await.expect("an address");
+        format!("{}?{}", address.path(), address.query().unwrap_or_default())
+    }
+
+    /// The browser's own back button.
+    pub async fn back(&self) {
+        self.client.back().await.expect("back");
+    }
+
+    /// The browser's own reload.
+    pub async fn reload(&self) {
+        self.client.refresh().await.expect("reload");
+    }
+
+    async fn element(&self, css: &str) -> Element {
+        let wait = self.client.wait().at_most(PATIENCE);
+        wait.for_element(Locator::Css(css)).await.expect(css)
+    }
+
+    /// Asserts that nothing was written to the console and no third party was asked; then ends.
+    pub async fn end(mut self) {
+        let script = "return performance.getEntriesByType('resource').map(e => e.name)";
+        let asked = self.client.execute(script, vec![]).await.expect("a list");
+        for name in asked.as_array().into_iter().flatten().filter_map(|name| name.as_str()) {
+            let is_ours = ["http://127.0.0.1:", "data:", "blob:http://127.0.0.1:"]
+                .iter()
+                .any(|prefix| name.starts_with(prefix));
+            assert!(is_ours, "{name}");
+        }
+        let session = self.client.session_id().await.expect("an answer").expect("a session");
+        let path = format!("/session/{session}/se/log");
+        let log = server::post_json(self.port, &path, r#"{"type":"browser"}"#);
+        assert_eq!(log["value"], serde_json::json!([]), "the console is not clean");
+        // The answers have been seen; how the browser goes does not matter.
+        let _ = self.client.close().await;
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
