@@ -104,7 +104,9 @@ export function board(fen, options = {}) {
   if (live) {
     for (let square = 0; square < 64; square++) {
       const [x, y] = at(square);
-      picture.append(s("rect", { class: options.canDrag?.(square) ? "hit grab" : "hit", x, y, width: 1, height: 1, "data-square": squareName(square) }));
+      picture.append(s("rect",
+        { class: options.canDrag?.(square) ? "hit grab" : "hit", x, y, width: 1, height: 1, "data-square": squareName(square) },
+      ));
     }
     listen(picture, drawn, at, options);
   }
@@ -120,7 +122,9 @@ function names(options) {
   }
   if (options.turn) {
     const isBelow = (options.turn === "w") !== Boolean(options.flipped);
-    list.push(s("circle", { class: `turn ${options.turn}`, cx: 8.24, cy: isBelow ? 7.5 : 0.5, r: 0.14 }, s("title", {}, options.turn === "w" ? "White to move" : "Black to move")));
+    list.push(s("circle", { class: `turn ${options.turn}`, cx: 8.24, cy: isBelow ? 7.5 : 0.5, r: 0.14 },
+      s("title", {}, options.turn === "w" ? "White to move" : "Black to move"),
+    ));
   }
   return list;
 }
@@ -194,7 +198,10 @@ function describe(men, fen) {
 
 /// The row of men to choose from when setting up; `choose(letter or "" for the empty square)`.
 export function palette(chosen, choose) {
-  const item = (letter, label, title) => h("button", { type: "button", "aria-pressed": String(chosen === letter), title, "aria-label": title, onclick: () => choose(chosen === letter ? null : letter) }, label);
+  const item = (letter, label, title) => h("button",
+    { type: "button", "aria-pressed": String(chosen === letter), title, "aria-label": title, onclick: () => choose(chosen === letter ? null : letter) },
+    label,
+  );
   const drawn = (letter) => s("svg", { viewBox: "0 0 1 1", class: "figure" }, man(letter, 0, 0));
   return h("div", { class: "palette", role: "group", "aria-label": "Men to set up" },
     [..."KQRBNP"].map((letter) => item(letter, drawn(letter), `white ${NAMES[letter.toLowerCase()]}`)),

@@ -30,16 +30,24 @@ export function map(options) {
   const values = new Map(cells.map((cell) => [`${cell.x},${cell.y}`, cell[measure]]));
   const levels = [...values.values()].map(level).filter((value) => value !== null);
   const low = Math.min(...levels, 0), high = Math.max(...levels, 1);
-  const picture = s("svg", { class: "map cells", viewBox: `-0.75 -0.1 ${SIZE + 0.85} ${SIZE + 0.85}`, role: "application", tabindex: 0, "aria-label": `Map of the ${measure} for each square of the White king. Arrow keys choose a square, Shift and arrow keys move the rook.` });
+  const picture = s("svg",
+    { class: "map cells", viewBox: `-0.75 -0.1 ${SIZE + 0.85} ${SIZE + 0.85}`, role: "application", tabindex: 0, "aria-label": `Map of the ${measure} for each square of the White king. Arrow keys choose a square, Shift and arrow keys move the rook.` },
+  );
   const at = (x, y) => ({ x: x - LOW, y: HIGH - y, width: 1, height: 1 });
   for (let y = HIGH; y >= LOW; y--) {
     picture.append(s("text", { class: "axis", x: -0.4, y: HIGH - y + 0.52 }, String(y)));
     for (let x = LOW; x <= HIGH; x++) {
       const key = `${x},${y}`, text = values.get(key);
       const share = text === undefined ? 0 : Math.round(8 + 72 * ((level(text) ?? low) - low) / (high - low || 1));
-      picture.append(s("rect", { ...at(x, y), class: text === undefined ? "cell none" : "cell", "data-cell": key, style: text === undefined ? "" : `fill: color-mix(in srgb, var(--${measure === "mean" ? "mark" : "hot"}) ${share}%, var(--card))` }, s("title", {}, text === undefined ? `[${key}]` : `[${key}] ${measure} ${text}`)));
+      picture.append(s("rect",
+        { ...at(x, y), class: text === undefined ? "cell none" : "cell", "data-cell": key, style: text === undefined ? "" : `fill: color-mix(in srgb, var(--${measure === "mean" ? "mark" : "hot"}) ${share}%, var(--card))` },
+        s("title", {}, text === undefined ? `[${key}]` : `[${key}] ${measure} ${text}`),
+      ));
       const label = text === undefined ? "" : brief(text);
-      if (label) picture.append(s("text", { class: /[≥≤?]/.test(label) ? "bound" : "", x: x - LOW + 0.5, y: HIGH - y + 0.52, style: `font-size:${label.length > 6 ? 0.2 : label.length > 4 ? 0.26 : label.length > 2 ? 0.33 : 0.4}px` }, label));
+      if (label) picture.append(s("text",
+        { class: /[≥≤?]/.test(label) ? "bound" : "", x: x - LOW + 0.5, y: HIGH - y + 0.52, style: `font-size:${label.length > 6 ? 0.2 : label.length > 4 ? 0.26 : label.length > 2 ? 0.33 : 0.4}px` },
+        label,
+      ));
     }
   }
   for (let x = LOW; x <= HIGH; x++) picture.append(s("text", { class: "axis", x: x - LOW + 0.5, y: SIZE + 0.4 }, String(x)));

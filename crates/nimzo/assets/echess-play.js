@@ -10,7 +10,9 @@ const pair = (text) => text.split(",").map(Number);
 export function game(place, made, keep) {
   let start = null, moves = made.split(";").filter(Boolean), hints = false;
   const show = newest(place, async (isNewest) => {
-    if (!start) return place.replaceChildren(h("p", { class: "faint" }, "Choose a square for the White king in the map; the game begins there, and it is Black's move."));
+    if (!start) return place.replaceChildren(h("p", { class: "faint" },
+      "Choose a square for the White king in the map; the game begins there, and it is Black's move.",
+    ));
     const now = await ask("/api/echess/play", { position: start, moves: moves.join(";") || ";" });
     if (isNewest()) draw(now);
   });
@@ -22,16 +24,33 @@ export function game(place, made, keep) {
     const here = now.position?.split(" ").map(pair);
     place.replaceChildren(
       h("div", { class: "row" },
-        cash ? button(`Cash out for ${here[0][0] + here[0][1]}`, "take the points and end the game", () => take("cash"), { id: "cash" }) : "",
-        button("Take back", "your last move and the answer", () => { moves = moves.slice(0, -1); keep(moves.join(";")); show(); }, { disabled: !moves.length }),
+        cash ? button(`Cash out for ${here[0][0] + here[0][1]}`, "take the points and end the game",
+          () => take("cash"),
+          { id: "cash" },
+        ) : "",
+        button("Take back", "your last move and the answer",
+          () => { moves = moves.slice(0, -1); keep(moves.join(";")); show(); },
+          { disabled: !moves.length },
+        ),
         button("New game", "from the start", () => { moves = []; keep(""); show(); }, { disabled: !moves.length }),
         h("label", {}, hint, "show what moves are worth")),
       h("div", { class: "split" },
         h("div", {}, here ? board(here, steps, hints, take) : h("p", { class: "answer" }, "The game is over.")),
         h("div", {},
-          h("p", { class: "answer", id: "score", role: "status" }, now.over ? `You got ${now.score}; best play brings ${now.optimum}.` : `Your move. Best play from the start brings ${now.optimum}; now it is worth ${now.worth}.`),
-          now.lost === null || now.lost === undefined ? h("p", { class: "loss" }, "A king or a rook was given away.") : h("p", {}, now.lost === "0" ? "So far every move was best." : `You gave away ${now.lost} so far.`),
-          now.over ? "" : h("div", { class: "row tight", role: "group", "aria-label": "Your steps" }, steps.map((move) => button(hints ? `${move.step ?? move.move} (${move.worth})` : move.step ?? move.move, `to ${move.move}`, () => take(move.step ?? move.move)))),
+          h("p", { class: "answer", id: "score", role: "status" },
+            now.over ? `You got ${now.score}; best play brings ${now.optimum}.` : `Your move. Best play from the start brings ${now.optimum}; now it is worth ${now.worth}.`,
+          ),
+          now.lost === null || now.lost === undefined ? h("p", { class: "loss" }, "A king or a rook was given away.") : h(
+            "p",
+            {},
+            now.lost === "0" ? "So far every move was best." : `You gave away ${now.lost} so far.`,
+          ),
+          now.over ? "" : h("div", { class: "row tight", role: "group", "aria-label": "Your steps" },
+            steps.map((move) => button(hints ? `${move.step ?? move.move} (${move.worth})` : move.step ?? move.move,
+              `to ${move.move}`,
+              () => take(move.step ?? move.move),
+            )),
+          ),
           record(now))));
   };
   return (position) => {
@@ -45,10 +64,16 @@ export function game(place, made, keep) {
 function board([king, white, rook], steps, hints, take) {
   const size = 2 * VIEW + 1, at = ([x, y]) => [x - king[0] + VIEW, VIEW - (y - king[1])];
   const isSeen = (square) => at(square).every((place) => place >= 0 && place < size);
-  const picture = s("svg", { class: "map cells", viewBox: `-0.8 -0.05 ${size + 0.85} ${size + 0.7}`, role: "group", "aria-label": `Black king ${king}, White king ${white}, rook ${rook}` });
+  const picture = s("svg",
+    { class: "map cells", viewBox: `-0.8 -0.05 ${size + 0.85} ${size + 0.7}`, role: "group", "aria-label": `Black king ${king}, White king ${white}, rook ${rook}` },
+  );
   for (let i = 0; i < size; i++) {
-    picture.append(s("text", { class: "axis", x: -0.4, y: i + 0.5 }, String(king[1] + VIEW - i)), s("text", { class: "axis", x: i + 0.5, y: size + 0.3 }, String(king[0] - VIEW + i)));
-    for (let j = 0; j < size; j++) picture.append(s("rect", { x: i, y: j, width: 1, height: 1, class: (i + j + king[0] + king[1]) % 2 ? "light" : "dark" }));
+    picture.append(s("text", { class: "axis", x: -0.4, y: i + 0.5 }, String(king[1] + VIEW - i)),
+      s("text", { class: "axis", x: i + 0.5, y: size + 0.3 }, String(king[0] - VIEW + i)),
+    );
+    for (let j = 0; j < size; j++) picture.append(s("rect",
+      { x: i, y: j, width: 1, height: 1, class: (i + j + king[0] + king[1]) % 2 ? "light" : "dark" },
+    ));
   }
   for (const [letter, square] of [["K", white], ["R", rook]]) {
     if (isSeen(square)) picture.append(man(letter, ...at(square)));
@@ -65,7 +90,10 @@ function board([king, white, rook], steps, hints, take) {
     const [x, y] = at(square);
     picture.append(s("circle", { class: "mark draw", cx: x + 0.5, cy: y + 0.5, r: 0.16 }));
     if (hints) picture.append(s("text", { x: x + 0.5, y: y + 0.82, style: "font-size:.26px" }, step.worth));
-    picture.append(s("rect", { class: "hit", x, y, width: 1, height: 1, "data-step": step.step, onclick: () => take(step.step ?? step.move) }, s("title", {}, `${step.step ?? step.move}: worth ${step.worth}`)));
+    picture.append(s("rect",
+      { class: "hit", x, y, width: 1, height: 1, "data-step": step.step, onclick: () => take(step.step ?? step.move) },
+      s("title", {}, `${step.step ?? step.move}: worth ${step.worth}`),
+    ));
   }
   return picture;
 }

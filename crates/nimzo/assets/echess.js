@@ -14,9 +14,16 @@ export function echess(main, query) {
   let cells = [];
   const place = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" }), playing = h("div", { class: "card", id: "game" });
   const written = h("input", { id: "rook-square", "aria-label": "The rook's square", size: 6, autocomplete: "off" });
-  const shown = choice("measure", "What the map shows", [["mean", "means"], ["temperature", "temperatures"]], measure, () => { measure = shown.value; keep(true); draw(); });
+  const shown = choice("measure", "What the map shows",
+    [["mean", "means"], ["temperature", "temperatures"]],
+    measure,
+    () => { measure = shown.value; keep(true); draw(); },
+  );
   const moves = query.get("moves") ?? "";
-  const keep = (step, more = {}) => address({ wr: rook.join(","), wk: chosen?.join(","), show: measure === "mean" ? "" : measure, ...more }, step);
+  const keep = (step, more = {}) => address(
+    { wr: rook.join(","), wk: chosen?.join(","), show: measure === "mean" ? "" : measure, ...more },
+    step,
+  );
 
   const draw = () => {
     const hadFocus = place.contains(document.activeElement);
@@ -31,15 +38,18 @@ export function echess(main, query) {
     const key = `${king} ${rook}`;
     if (!known.has(key)) {
       const position = { bk: "0,0", wk: king.join(","), wr: rook.join(",") };
-      known.set(key, Promise.all([ask("/api/echess/eval", position), picture("echess/eval", position, `thermograph with the White king on ${king}`)]));
+      known.set(key,
+        Promise.all([ask("/api/echess/eval", position), picture("echess/eval", position, `thermograph with the White king on ${king}`)]),
+      );
       known.get(key).catch(() => known.delete(key));
     }
     return known.get(key);
   };
-  let waiting = 0;
+  let waiting = 0, pointed = null;
   const onHover = (cell) => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => look(cell && cells.some((each) => each.x === cell[0] && each.y === cell[1]) ? cell : chosen), 60);
+    pointed = cell && cells.some((each) => each.x === cell[0] && each.y === cell[1]) ? cell : null;
+    waiting = setTimeout(() => look(pointed ?? chosen), 60);
   };
   const onChoose = (cell) => {
     if (String(cell) === String(rook) || String(cell) === "0,0") return;
@@ -57,7 +67,9 @@ export function echess(main, query) {
   };
   const position = () => (chosen ? `0,0 ${chosen} ${rook}` : null);
   const look = newest(answer, async (isNewest, king) => {
-    if (!king) return answer.replaceChildren(h("p", {}, "Point at a square, tap it, or choose it with the arrow keys: it is the White king's, and its thermograph appears here. Drag the rook to another square."));
+    if (!king) return answer.replaceChildren(h("p", {},
+      "Point at a square, tap it, or choose it with the arrow keys: it is the White king's, and its thermograph appears here. Drag the rook to another square.",
+    ));
     const [value, drawn] = await about(king);
     if (!isNewest()) return;
     answer.replaceChildren(
@@ -73,20 +85,25 @@ export function echess(main, query) {
     if (!isNewest()) return;
     cells = result.cells;
     draw();
-    look(chosen);
+    look(pointed ?? chosen);
     play(position());
   });
   /// The first time the squares around the king have to be solved, which takes a while: as a job.
   const solved = (question) => {
     if (cells.length) return ask("/api/echess/map", question);
     const bar = progress();
-    place.replaceChildren(h("p", { class: "faint" }, "Solving the squares around the Black king; the first time this takes half a minute or more."), bar.element);
+    place.replaceChildren(
+      h("p", { class: "faint" }, "Solving the squares around the Black king; the first time this takes half a minute or more."),
+      bar.element,
+    );
     return job("echess/map", question, bar.tell);
   };
   const play = game(playing, moves, (list) => keep(true, { moves: list }));
   main.append(
     h("h1", {}, "Entrepreneurial chess"),
-    h("p", { class: "lead" }, "The Black king may cash out at any time for the sum of his coordinates; White chases him with king and rook on an endless board. The map shows the value for every square of the White king, with the Black king on [0,0]."),
+    h("p", { class: "lead" },
+      "The Black king may cash out at any time for the sum of his coordinates; White chases him with king and rook on an endless board. The map shows the value for every square of the White king, with the Black king on [0,0].",
+    ),
     h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); if (isPair(written.value.trim())) onRook(pair(written.value.trim())); else answer.replaceChildren(h("p", { class: "error", role: "alert" }, `"${written.value}" is not a square; write X,Y as in 2,1`)); } },
       shown, h("label", {}, "rook on", written), h("button", {}, "Show")),
     h("div", { class: "split wide-left" }, place, answer),

@@ -32,7 +32,10 @@ export function endgames(main, query) {
   const moveBetween = (from, to) => movesOf(from).find((move) => move.uci.slice(2, 4) === squareName(to));
   const draw = () => {
     const hadFocus = place.contains(document.activeElement) && document.activeElement.matches("svg.board");
-    const marks = selected === null || isSettingUp ? [] : movesOf(selected).reverse().map((move) => [squareOf(move.uci.slice(2, 4)), OUTCOME[mine(move)] ?? "draw"]);
+    const marks = selected === null || isSettingUp ? [] : movesOf(selected).reverse().map((move) => [
+      squareOf(move.uci.slice(2, 4)),
+      OUTCOME[mine(move)] ?? "draw",
+    ]);
     const picture = board(fen, {
       flipped, selected, last, marks, cursor, turn: turnOf(fen), onSquare, onDrag, onCursor: (square) => { cursor = square; },
       onDelete: (square) => { if (isSettingUp) { const men = menOf(fen); men.delete(square); arrange(men); } },
@@ -42,7 +45,10 @@ export function endgames(main, query) {
       picture,
       h("div", { class: "row tight" },
         button("◀", "one move back (left arrow)", back, { id: "back", disabled: !past.length }),
-        button("▶", "one move on: the one taken back, or the best (right arrow)", forward, { id: "forward", disabled: !future.length && !known.length }),
+        button("▶", "one move on: the one taken back, or the best (right arrow)",
+          forward,
+          { id: "forward", disabled: !future.length && !known.length },
+        ),
         button("Null move", "let the other side move", () => go(nullMove(fen)), { id: "null" }),
         button("Flip", "turn the board round", () => { flipped = !flipped; show(); }, { id: "flip" }),
         button("Mirror", "left and right exchanged", () => go(mirror(fen)), { id: "mirror" }),
@@ -107,7 +113,11 @@ export function endgames(main, query) {
   });
   main.append(
     h("h1", {}, "Endgames"),
-    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); go(written.value.trim()); } }, written, h("button", {}, "Show")),
+    h("form",
+      { class: "row", onsubmit: (event) => { event.preventDefault(); go(written.value.trim()); } },
+      written,
+      h("button", {}, "Show"),
+    ),
     finder(query, go),
     h("div", { class: "split" }, place, answer));
   main.onkeydown = (event) => {
@@ -122,7 +132,9 @@ export function endgames(main, query) {
 
 /// Positions of an endgame: at random, the longest win, a random zugzwang.
 function finder(query, go) {
-  const endgame = h("input", { id: "endgame", "aria-label": "Endgame", value: query.get("endgame") ?? "KRvKN", size: 9, spellcheck: "false", autocomplete: "off" });
+  const endgame = h("input",
+    { id: "endgame", "aria-label": "Endgame", value: query.get("endgame") ?? "KRvKN", size: 9, spellcheck: "false", autocomplete: "off" },
+  );
   const metric = choice("metric", "Depth that is longest", METRICS, "dtm");
   const kind = choice("kind", "Type of zugzwang", [["", "any type"], "A1", "A2", "A3", "A4", "A5", "A6"], "");
   const enPassant = h("input", { type: "checkbox", id: "ep" });
@@ -155,7 +167,10 @@ function finder(query, go) {
   return h("div", {},
     h("div", { class: "row", role: "group", "aria-label": "Positions of an endgame" }, endgame,
       button("Random position", "a random legal position of this endgame", find(random), { id: "random" }),
-      h("span", { class: "joined" }, button("Longest win", "the longest win of this endgame, by the depth chosen", find(longest), { id: "longest" }), metric),
+      h("span", { class: "joined" },
+        button("Longest win", "the longest win of this endgame, by the depth chosen", find(longest), { id: "longest" }),
+        metric,
+      ),
       h("span", { class: "joined" }, button("Random zugzwang", "a random zugzwang of this endgame, of the type chosen", find(zugzwang), { id: "random-zugzwang" }), kind, h("label", {}, enPassant, "e. p."))),
     place);
 }
@@ -191,7 +206,9 @@ function verdict(value, fen) {
   const words = value.checkmate ? "is checkmated" : value.stalemate ? "is stalemated" : value.category === "draw" ? "to move: a draw" :
     OUTCOME[value.category] === "win" ? `to move wins${ruled}` : OUTCOME[value.category] === "loss" ? `to move loses${ruled}` : `to move: ${value.category}`;
   const metrics = [["dtm", "DTM", "mate"], ["dtc", "DTC", "conversion"], ["dtz", "DTZ", "a zeroing move"]];
-  if (value.dtz_no_rule != null && value.dtz_no_rule !== value.dtz) metrics.push(["dtz_no_rule", "DTZ", "a zeroing move without the fifty-move rule"]);
+  if (value.dtz_no_rule != null && value.dtz_no_rule !== value.dtz) metrics.push(["dtz_no_rule", "DTZ",
+    "a zeroing move without the fifty-move rule",
+  ]);
   const depths = metrics.filter(([metric]) => value[metric] != null && value[metric] !== 0);
   return h("div", {},
     h("p", { class: `answer ${OUTCOME[value.category] ?? "draw"}`, id: "verdict" }, `${side} ${words}`),
@@ -204,11 +221,18 @@ function zugzwangTable(zug) {
   const depths = (part) => ["dtm", "dtz", "dtc"].filter((metric) => part[metric] != null).map((metric) => `${metric.toUpperCase()} ${Math.abs(part[metric])}`);
   const shown = (part) => (part.stalemate ? "stalemate" : [part.value, ...depths(part)].join(", "));
   const rows = Object.keys(names).filter((name) => zug[name] != null && (name !== "p3" || zug.ep));
-  const link = (part) => (part?.fen ? h("a", { href: `/endgames?fen=${encodeURIComponent(part.fen.replaceAll(" ", "_"))}` }, part.fen) : "");
+  const link = (part) => (part?.fen ? h("a",
+    { href: `/endgames?fen=${encodeURIComponent(part.fen.replaceAll(" ", "_"))}` },
+    part.fen,
+  ) : "");
   return h("div", {},
-    h("p", { id: "zugtype", class: zug.type === "none" ? "" : "answer" }, zug.type === "none" ? "Not a zugzwang." : `Zugzwang of type ${zug.type}`),
+    h("p", { id: "zugtype", class: zug.type === "none" ? "" : "answer" },
+      zug.type === "none" ? "Not a zugzwang." : `Zugzwang of type ${zug.type}`,
+    ),
     zug.reason ? h("p", { class: "faint" }, zug.reason) : "",
-    Object.keys(zug.level_b ?? {}).length ? h("p", {}, Object.entries(zug.level_b).map(([metric, type]) => `${type} in ${metric.toUpperCase()}`).join(", ")) : "",
+    Object.keys(zug.level_b ?? {}).length ? h("p", {},
+      Object.entries(zug.level_b).map(([metric, type]) => `${type} in ${metric.toUpperCase()}`).join(", "),
+    ) : "",
     zug.unreachable ? h("p", { class: "faint" }, `No game reaches it: ${zug.unreachable}`) : "",
     h("table", { class: "facts", title: "depths in moves of the winner" }, rows.map((name) => h("tr", {}, h("th", { scope: "row", title: names[name] }, name), h("td", {}, shown(zug[name])), h("td", { class: "faint" }, names[name]), h("td", { class: "fen" }, link(zug[name]))))));
 }
@@ -216,7 +240,11 @@ function zugzwangTable(zug) {
 function table(moves, take) {
   if (!moves.length) return h("p", { class: "faint" }, "No legal move.");
   const depth = (value) => (value == null || value === 0 ? "" : String(Math.abs(value)));
-  const heads = [["move"], ["result", "for the side that moves"], ["DTM", "plies to mate after it"], ["DTC", "plies to conversion"], ["DTZ", "plies to a zeroing move"]];
+  const heads = [["move"], ["result", "for the side that moves"],
+    ["DTM", "plies to mate after it"],
+    ["DTC", "plies to conversion"],
+    ["DTZ", "plies to a zeroing move"],
+  ];
   return h("div", { class: "scroll" }, h("table", { id: "moves" },
     h("tr", {}, heads.map(([head, title]) => h("th", { scope: "col", title }, head))),
     moves.map((move) => {
@@ -243,6 +271,11 @@ function bestPlay(fen, go) {
       return [prefix, h("button", { type: "button", class: "plain", onclick: () => go(next, made) }, san), " "];
     }), line.result, h("span", {}, copyable(line.pgn, "line as PGN")));
   });
-  const details = h("details", { ontoggle: () => { if (details.open && !place.hasChildNodes()) show(); } }, h("summary", {}, "Best play to the end"), h("div", { class: "row" }, "best by depth", metric), place);
+  const details = h("details",
+    { ontoggle: () => { if (details.open && !place.hasChildNodes()) show(); } },
+    h("summary", {}, "Best play to the end"),
+    h("div", { class: "row" }, "best by depth", metric),
+    place,
+  );
   return details;
 }

@@ -36,7 +36,9 @@ export async function running(command) {
 export function progress() {
   const bar = h("progress", {}), what = h("span", {});
   let id = null;
-  const stop = button("Stop", "stop this work; what is finished is kept", async () => { if (id !== null) await send(`/jobs/${id}`, "DELETE"); });
+  const stop = button("Stop", "stop this work; what is finished is kept",
+    async () => { if (id !== null) await send(`/jobs/${id}`, "DELETE"); },
+  );
   const element = h("div", { class: "job" }, what, bar, stop);
   const tell = (job) => {
     id = job.id;

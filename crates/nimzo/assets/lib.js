@@ -26,7 +26,9 @@ export const button = (label, title, onclick, more = {}) => h("button", { type: 
 /// A list to choose from; `options` are words or [value, label] pairs.
 export function choice(id, label, options, chosen, onchange) {
   const pairs = options.map((option) => (Array.isArray(option) ? option : [option, option]));
-  return h("select", { id, "aria-label": label, onchange }, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  return h("select", { id, "aria-label": label, onchange },
+    pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+  );
 }
 
 /// The words of a query, those that are not given left out.
@@ -118,7 +120,9 @@ export async function picture(command, query, alt) {
 /// Facts of an answer as a table: [name, value] pairs; those without a value are left out.
 export function facts(pairs) {
   const rows = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
-  return h("table", { class: "facts" }, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value instanceof Node ? value : String(value)))));
+  return h("table", { class: "facts" },
+    rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value instanceof Node ? value : String(value)))),
+  );
 }
 
 /// A nimber as people write it.
@@ -134,5 +138,8 @@ export function copyable(text, title = "copy") {
       event.target.previousSibling.focus();
     }
   };
-  return h("span", { class: "copy" }, h("input", { class: "wide", readonly: true, value: text, "aria-label": title, onfocus: (event) => event.target.select() }), button("copy", `copy the ${title}`, copy));
+  return h("span", { class: "copy" },
+    h("input", { class: "wide", readonly: true, value: text, "aria-label": title, onfocus: (event) => event.target.select() }),
+    button("copy", `copy the ${title}`, copy),
+  );
 }

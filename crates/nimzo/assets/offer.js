@@ -21,11 +21,20 @@ export function buildOffer(name, again) {
       await job("table/build", { names: name }, bar.tell);
       if (place.isConnected) await again();
     } catch (failure) {
-      place.replaceChildren(failure.message === "stopped" ? h("p", {}, "The work was stopped; the tables that were finished are kept.") : fault(failure), start(`Go on building ${name}`));
+      place.replaceChildren(
+        failure.message === "stopped" ? h("p", {}, "The work was stopped; the tables that were finished are kept.") : fault(failure),
+        start(`Go on building ${name}`),
+      );
     }
   };
   const start = (label) => h("button", { type: "button", id: "build", onclick: follow }, label);
-  place.append(h("p", { class: "answer" }, `There is no table of ${name} yet.`), start(`Build ${name}`), h("p", { class: "faint small" }, `The table of ${name} and of all that captures and promotions lead to; ${time(name)}. The page can be closed meanwhile.`));
+  place.append(
+    h("p", { class: "answer" }, `There is no table of ${name} yet.`),
+    start(`Build ${name}`),
+    h("p", { class: "faint small" },
+      `The table of ${name} and of all that captures and promotions lead to; ${time(name)}. The page can be closed meanwhile.`,
+    ),
+  );
   // A build that another tab, or this page before it was closed, has begun.
   running(`table build ${name}`).then((open) => { if (open) follow(); }, () => {});
   return place;

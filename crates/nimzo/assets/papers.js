@@ -14,7 +14,12 @@ export function papers(main, query) {
   const list = async () => {
     const reports = await ask("/reports");
     if (!main.contains(written)) return;
-    written.replaceChildren(...(reports.length ? ["Reports: ", ...reports.map((report) => button(`${report.name} (${when(report.written)})`, `the report on ${report.name}`, () => show(report.name, true), { "aria-pressed": String(report.name === chosen) }))] : [h("span", { class: "faint" }, "No report has been written yet.")]));
+    written.replaceChildren(...(reports.length ? ["Reports: ",
+      ...reports.map((report) => button(`${report.name} (${when(report.written)})`, `the report on ${report.name}`,
+        () => show(report.name, true),
+        { "aria-pressed": String(report.name === chosen) },
+      )),
+    ] : [h("span", { class: "faint" }, "No report has been written yet.")]));
     return reports;
   };
   const show = (name, step = false) => {
@@ -42,7 +47,12 @@ export function papers(main, query) {
   main.append(
     h("h1", {}, "The papers"),
     h("p", { class: "lead" }, "Every published table is recomputed cell by cell. A cell agrees, differs, or differs with an explanation."),
-    h("div", { class: "row", role: "group", "aria-label": "Recompute" }, "Recompute:", Object.entries(PAPERS).map(([name, what]) => button(name, what, () => run([name]), { id: `run-${name}` })), button("all five", "every paper, a few minutes", () => run([]), { id: "run-all" }), h("label", { title: "may take hours" }, full, "with the long tables")),
+    h("div", { class: "row", role: "group", "aria-label": "Recompute" },
+      "Recompute:",
+      Object.entries(PAPERS).map(([name, what]) => button(name, what, () => run([name]), { id: `run-${name}` })),
+      button("all five", "every paper, a few minutes", () => run([]), { id: "run-all" }),
+      h("label", { title: "may take hours" }, full, "with the long tables"),
+    ),
     written, result);
   (async () => {
     const reports = await list();
@@ -53,7 +63,9 @@ export function papers(main, query) {
       finish(follow(open, bar.tell), names.length === 1 ? names[0] : "all");
     } else if (chosen && reports.some((report) => report.name === chosen)) show(chosen);
     else if (!chosen && reports.length) show(reports.reduce((a, b) => (b.written > a.written ? b : a)).name);
-    else result.replaceChildren(h("p", { class: "faint" }, chosen ? `There is no report on ${chosen} yet.` : "Press a paper's name to recompute its tables; the quick ones take seconds."));
+    else result.replaceChildren(h("p", { class: "faint" },
+      chosen ? `There is no report on ${chosen} yet.` : "Press a paper's name to recompute its tables; the quick ones take seconds.",
+    ));
   })().catch((error) => result.replaceChildren(fault(error)));
 }
 
@@ -65,5 +77,7 @@ function when(seconds) {
 /// The sums of a run that has just ended.
 function summary(report) {
   const count = (part) => report.papers.flatMap((paper) => paper.tables).reduce((sum, table) => sum + (table[part] ?? 0), 0);
-  return h("p", { class: `answer ${count("differ") ? "loss" : "win"}`, id: "summary" }, `${count("cells")} cells: ${count("agree")} agree, ${count("explained")} differ with an explanation, ${count("differ")} differ${count("skipped") ? `, ${count("skipped")} left out of this run` : ""}`);
+  return h("p", { class: `answer ${count("differ") ? "loss" : "win"}`, id: "summary" },
+    `${count("cells")} cells: ${count("agree")} agree, ${count("explained")} differ with an explanation, ${count("differ")} differ${count("skipped") ? `, ${count("skipped")} left out of this run` : ""}`,
+  );
 }

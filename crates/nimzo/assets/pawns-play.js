@@ -48,15 +48,29 @@ export function game(place, state, sumNow, keep) {
       chosen = from.length ? file : null;
       draw(now);
     };
-    const you = choice("you", "Your side", [["white", "you are White and begin"], ["black", "you are Black"]], state.you, () => { state.you = you.value; state.moves = []; keep(true); show(); });
+    const you = choice("you", "Your side",
+      [["white", "you are White and begin"], ["black", "you are Black"]],
+      state.you,
+      () => { state.you = you.value; state.moves = []; keep(true); show(); },
+    );
     const hint = h("input", { type: "checkbox", id: "hints", checked: hints, onchange: () => { hints = hint.checked; draw(now); } });
     place.replaceChildren(
-      h("div", { class: "row" }, you, h("label", {}, hint, "show which moves win"), button("Take back", "your last move and the answer", back, { disabled: state.moves.length < (state.you === "white" ? 1 : 2) }), button("New game", "from the start", () => { state.moves = []; keep(true); show(); })),
+      h("div", { class: "row" },
+        you,
+        h("label", {}, hint, "show which moves win"),
+        button("Take back", "your last move and the answer", back, { disabled: state.moves.length < (state.you === "white" ? 1 : 2) }),
+        button("New game", "from the start", () => { state.moves = []; keep(true); show(); }),
+      ),
       h("div", { class: "split" },
         h("div", { class: "scroll" }, drawn(now, yours, chosen, hints, press), heaps(now)),
         h("div", {},
           h("p", { id: "turn", class: "answer", role: "status" }, told(now, state.you)),
-          yours ? h("div", { class: "row tight", id: "options", role: "group", "aria-label": "Your moves" }, now.options.map((option) => button(option.move, describe(option), () => take(option.move), { class: hints ? CLASS[option.wins] : "" }))) : "",
+          yours ? h("div", { class: "row tight", id: "options", role: "group", "aria-label": "Your moves" },
+            now.options.map((option) => button(option.move, describe(option),
+              () => take(option.move),
+              { class: hints ? CLASS[option.wins] : "" },
+            )),
+          ) : "",
           state.moves.length ? h("p", { class: "faint", id: "record" }, record(state.moves)) : h("p", { class: "faint" }, "Click a file to move its pawn; where it can also capture, click the file it goes to."))));
   };
   return show;
@@ -73,17 +87,26 @@ const record = (moves) => moves.map((move, i) => (i % 2 ? move : `${i / 2 + 1}. 
 
 function drawn(now, yours, chosen, hints, press) {
   const files = now.rows[0].length;
-  const drawing = s("svg", { class: "files cells", viewBox: `-0.1 -0.2 ${files + 0.2} 3.7`, role: "group", "aria-label": `board: ${now.rows.join(" / ")}`, style: wide(files) });
+  const drawing = s("svg",
+    { class: "files cells", viewBox: `-0.1 -0.2 ${files + 0.2} 3.7`, role: "group", "aria-label": `board: ${now.rows.join(" / ")}`, style: wide(files) },
+  );
   const targets = chosen === null ? [] : now.options.filter((option) => option.from === chosen);
   for (let file = 0; file < files; file++) {
     const isStopped = now.stopped.includes(file), column = now.rows.map((row) => row[file]);
     const isGap = column.every((man) => man === ".") && !isStopped;
-    for (let row = 0; row < 3; row++) drawing.append(s("rect", { x: file, y: row, width: 1, height: 1, class: (file + row) % 2 ? "light" : "dark", opacity: isStopped ? 0.5 : isGap ? 0.3 : 1 }));
+    for (let row = 0; row < 3; row++) drawing.append(s("rect",
+      { x: file, y: row, width: 1, height: 1, class: (file + row) % 2 ? "light" : "dark", opacity: isStopped ? 0.5 : isGap ? 0.3 : 1 },
+    ));
     column.forEach((letter, row) => { if (letter !== ".") drawing.append(man(letter, file, row)); });
-    if (isStopped) for (const y of [-0.04, 3.04]) drawing.append(s("line", { class: "stop", x1: file + 0.06, x2: file + 0.94, y1: y, y2: y }));
+    if (isStopped) for (const y of [-0.04, 3.04]) drawing.append(s("line",
+      { class: "stop", x1: file + 0.06, x2: file + 0.94, y1: y, y2: y },
+    ));
     const options = now.options.filter((option) => option.from === file);
     const isTarget = targets.some((option) => option.to === file);
-    if (yours && options.length) drawing.append(s("text", { x: file + 0.5, y: 3.32, class: hints ? CLASS[best(options)] : "move" }, hints ? SIGN[best(options)] : "▴"));
+    if (yours && options.length) drawing.append(s("text",
+      { x: file + 0.5, y: 3.32, class: hints ? CLASS[best(options)] : "move" },
+      hints ? SIGN[best(options)] : "▴",
+    ));
     if (isTarget || chosen === file) drawing.append(s("rect", { class: "target", x: file + 0.04, y: 0.04, width: 0.92, height: 2.92 }));
     if (yours && (options.length || isTarget)) {
       drawing.append(s("rect", {
@@ -95,4 +118,7 @@ function drawn(now, yours, chosen, hints, press) {
   return drawing;
 }
 
-const heaps = (now) => (now.heaps.length ? h("p", {}, "Heaps: ", now.heaps.map((heap) => h("span", { class: "heap", title: `${heap} stones` }, "●".repeat(heap)))) : "");
+const heaps = (now) => (now.heaps.length ? h("p", {},
+  "Heaps: ",
+  now.heaps.map((heap) => h("span", { class: "heap", title: `${heap} stones` }, "●".repeat(heap))),
+) : "");

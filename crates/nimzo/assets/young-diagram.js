@@ -20,7 +20,9 @@ function moved(parts, [row, column], toRow, toColumn) {
   const below = parts[row] ?? 0;
   const base = parts.map((part) => (part === column ? below : part));
   const next = [];
-  for (let i = 0; i < Math.max(base.length, toRow); i++) next.push(Math.min(MOST, i < toRow ? Math.max(base[i] ?? 0, toColumn) : base[i] ?? 0));
+  for (let i = 0; i < Math.max(base.length, toRow); i++) next.push(Math.min(MOST,
+    i < toRow ? Math.max(base[i] ?? 0, toColumn) : base[i] ?? 0,
+  ));
   return next.slice(0, MOST).filter((part) => part > 0);
 }
 
@@ -52,7 +54,9 @@ function contents({ parts, options, width, height }) {
   if (options.onShape) for (let row = 1; row <= height; row++) for (let column = 1; column <= width; column++) list.push(s("circle", { class: "dot", cx: column, cy: row, r: 0.04 }));
   parts.forEach((part, row) => { for (let column = 0; column < part; column++) list.push(...cell(row, column, options)); });
   list.push(s("path", { class: "outline", d: path(parts) }));
-  const handle = (kind) => ([row, column]) => s("circle", { class: `handle ${kind}`, cx: column, cy: row, r: 0.17, "data-corner": `${row},${column}` });
+  const handle = (kind) => ([row, column]) => s("circle",
+    { class: `handle ${kind}`, cx: column, cy: row, r: 0.17, "data-corner": `${row},${column}` },
+  );
   if (options.onShape) list.push(...inner(parts).map(handle("inner")), ...outer(parts).map(handle("outer")));
   return list;
 }
@@ -62,7 +66,9 @@ function cell(row, column, options) {
   const share = Math.round(60 * (options.level?.(row, column) ?? 0));
   const isLegal = options.legal?.has(key);
   return [
-    s("rect", { x: column, y: row, width: 1, height: 1, class: "cell", "data-cell": key, style: `fill: color-mix(in srgb, var(--link) ${share}%, var(--card))` }),
+    s("rect",
+      { x: column, y: row, width: 1, height: 1, class: "cell", "data-cell": key, style: `fill: color-mix(in srgb, var(--link) ${share}%, var(--card))` },
+    ),
     options.lost?.(row, column) ? s("circle", { class: "p-position", cx: column + 0.5, cy: row + 0.5, r: 0.37 }) : "",
     isLegal ? s("rect", { class: "legal", x: column + 0.07, y: row + 0.07, width: 0.86, height: 0.86 }) : "",
     options.chosen === key ? s("rect", { class: "chosen", x: column + 0.04, y: row + 0.04, width: 0.92, height: 0.92 }) : "",

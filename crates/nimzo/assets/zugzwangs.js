@@ -13,7 +13,10 @@ export function zugzwangs(main, query) {
   const field = (id, label, more) => h("input", { id, "aria-label": label, value: query.get(id) ?? "", autocomplete: "off", ...more });
   const material = field("material", "Endgame", { size: 10, spellcheck: "false", value: query.get("material") ?? "KRvKN" });
   const kind = choice("kind", "Type", TYPES, query.get("type") ?? "");
-  const side = choice("first", "Who moves first", [["", "either side"], ["white", "White to move"], ["black", "Black to move"]], query.get("first") ?? "");
+  const side = choice("first", "Who moves first",
+    [["", "either side"], ["white", "White to move"], ["black", "Black to move"]],
+    query.get("first") ?? "",
+  );
   const enPassant = h("input", { type: "checkbox", id: "ep", checked: query.get("ep") === "1" });
   const least = field("least", "Least depth", { type: "number", min: 0, placeholder: "from" });
   const most = field("most", "Greatest depth", { type: "number", min: 0, placeholder: "to" });
@@ -52,8 +55,18 @@ export function zugzwangs(main, query) {
   for (const control of [kind, side, enPassant, least, most]) control.addEventListener("change", afresh);
   main.append(
     h("h1", {}, "Zugzwangs"),
-    h("p", { class: "lead" }, "Positions in which the side to move would do better to pass. Depth is the winner's moves with either side to move, added up."),
-    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); afresh(); } }, material, kind, side, h("label", {}, enPassant, "en passant"), h("span", { class: "joined" }, "depth", least, most), h("button", {}, "Search")),
+    h("p", { class: "lead" },
+      "Positions in which the side to move would do better to pass. Depth is the winner's moves with either side to move, added up.",
+    ),
+    h("form",
+      { class: "row", onsubmit: (event) => { event.preventDefault(); afresh(); } },
+      material,
+      kind,
+      side,
+      h("label", {}, enPassant, "en passant"),
+      h("span", { class: "joined" }, "depth", least, most),
+      h("button", {}, "Search"),
+    ),
     result);
   show();
 }
@@ -69,10 +82,16 @@ async function isLarge(name) {
 function figure(position) {
   const fen = position.fen;
   return h("figure", {},
-    h("a", { href: `/endgames?fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}`, "aria-label": `${position.type}: ${fen}` }, board(fen, { small: true })),
+    h("a",
+      { href: `/endgames?fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}`, "aria-label": `${position.type}: ${fen}` },
+      board(fen, { small: true }),
+    ),
     h("figcaption", {}, h("b", { title: MEANING[position.type] }, position.type), ` · ${turnOf(fen) === "w" ? "White" : "Black"} to move`, position.depth != null ? ` · depth ${position.depth}` : "", h("br", {}), h("span", { class: "fen" }, fen)));
 }
 
 function download(label, format, asked) {
-  return h("a", { class: "button", href: `/text/zug/list?${words({ ...asked, format })}`, download: `${asked.class}.${format}`, target: "_blank" }, `⤓ ${label}`);
+  return h("a",
+    { class: "button", href: `/text/zug/list?${words({ ...asked, format })}`, download: `${asked.class}.${format}`, target: "_blank" },
+    `⤓ ${label}`,
+  );
 }

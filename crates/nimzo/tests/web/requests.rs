@@ -40,28 +40,48 @@ fn lists_come_as_files_for_other_programs() {
 }
 
 #[test]
-fn jobs_are_joined_followed_and_their_reports_shown() {
+fn jobs_are_joined_followed_and_stopped() {
     let server = Server::start();
-    let start = |what: &str| server.ask("POST", what, "X-Nimzo: 1\r\n");
-    let (status, job) = start("/jobs/reproduce?papers=gottlieb");
-    assert_eq!(status, 202, "{job}");
-    assert_eq!(start("/jobs/reproduce?papers=gottlieb").1, job, "a second job for the same work");
-    assert_eq!(server.get("/reports/gottlieb").0, 404);
-    let id = serde_json::from_str::<serde_json::Value>(&job).expect("a job")["id"].clone();
-    let mut state = serde_json::Value::Null;
-    for _ in 0..1200 {
-        state = server.get(&format!("/jobs/{id}")).1;
-        if state["state"] != "running" && state["state"] != "waiting" {
-            break;
+    let change = |method: &str, path: &str| -> serde_json::Value {
+        let (status, job) = server.ask(method, path, "X-Nimzo: 1\r\n");
+        assert!(matches!(status, 200 | 202), "{path}: {status} {job}");
+        serde_json::from_str(&job).expect("a job")
+    };
+    let ended = |id: &serde_json::Value| {
+        for _ in 0..1200 {
+            let state = server.get(&format!("/jobs/{id}")).1;
+            if state["state"] != "running" && state["state"] != "waiting" {
+                return state;
+            }
+            std::thread::sleep(Duration::from_millis(50));
         }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    assert_eq!(state["state"], "done", "{state}");
-    assert_eq!(server.get("/reports").1[0]["name"], "gottlieb");
-    assert_eq!(server.ask("GET", "/reports/gottlieb", "").0, 200);
-    for nothing in ["/reports/elkies", "/reports/..%2Findex", "/reports/%2Fetc%2Fpasswd"] {
+        panic!("the job does not end");
+    };
+    // Any question can run as a job. The same one asked again meanwhile is the same job.
+    let long = "/jobs/young/census?max=60";
+    let (first, second) = (change("POST", long), change("POST", long));
+    assert_eq!(first["id"], second["id"], "a second job for the same work");
+    let next = change("POST", "/jobs/pawns/value?word=1000");
+    assert_ne!(next["id"], first["id"]);
+    change("DELETE", &format!("/jobs/{}", first["id"]));
+    let state = ended(&first["id"])["state"].clone();
+    assert!(state == "stopped" || state == "done", "{state}");
+    let state = ended(&next["id"]);
+    assert_eq!((&state["state"], &state["answer"]["nimber"]), (&"done".into(), &2.into()));
+    assert!(server.get("/jobs").1[1].get("answer").is_none(), "lists are short");
+}
+
+#[test]
+fn reports_are_chosen_by_name_and_never_by_path() {
+    let server = Server::start();
+    assert_eq!(server.get("/reports").1, serde_json::json!([]));
+    for nothing in ["/reports/all", "/reports/elkies", "/reports/..%2Findex", "/reports/%2Fetc"] {
         assert_eq!(server.get(nothing).0, 404, "{nothing}");
     }
+    server.leave_report("<p>as it was written</p>");
+    assert_eq!(server.get("/reports").1[0]["name"], "all");
+    let (status, page) = server.ask("GET", "/reports/all", "");
+    assert_eq!((status, page.as_str()), (200, "<p>as it was written</p>"));
 }
 
 #[test]

@@ -66,6 +66,13 @@ impl Server {
         self.tables.path().display().to_string()
     }
 
+    /// Leaves a report where `nimzo reproduce` would.
+    pub fn leave_report(&self, page: &str) {
+        let folder = self.tables.path().join("report");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("index.html"), page).expect("a report");
+    }
+
     /// Sends raw bytes and reads until the server closes.
     pub fn raw(&self, request: &[u8]) -> String {
         send(&self.addr, request)
