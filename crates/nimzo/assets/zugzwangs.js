@@ -5,9 +5,6 @@ import { buildOffer, offer } from "/assets/offer.js";
 
 const PAGE = 24;
 const TYPES = [["", "all types"], "A1", "A2", "A3", "A4", "A5", "A6"];
-const MEANING = {
-  A1: "a draw instead of a win", A2: "a loss instead of a draw", A3: "a loss instead of a win",
-};
 
 export function zugzwangs(main, query) {
   const field = (id, label, more) => h("input", { id, "aria-label": label, value: query.get(id) ?? "", autocomplete: "off", ...more });
@@ -86,7 +83,7 @@ function figure(position) {
       { href: `/endgames?fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}`, "aria-label": `${position.type}: ${fen}` },
       board(fen, { small: true }),
     ),
-    h("figcaption", {}, h("b", { title: MEANING[position.type] }, position.type), ` · ${turnOf(fen) === "w" ? "White" : "Black"} to move`, position.depth != null ? ` · depth ${position.depth}` : "", h("br", {}), h("span", { class: "fen" }, fen)));
+    h("figcaption", {}, h("b", {}, position.type), ` · ${turnOf(fen) === "w" ? "White" : "Black"} to move`, position.depth != null ? ` · depth ${position.depth}` : "", h("br", {}), h("span", { class: "fen" }, fen)));
 }
 
 function download(label, format, asked) {

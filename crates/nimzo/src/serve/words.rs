@@ -44,6 +44,8 @@ const OFFERED: &[(&str, Manner)] = &[
     ("echess eval", Manner::Question),
     ("echess map", Manner::Question),
     ("echess hottest", Manner::Question),
+    ("echess moves", Manner::Question),
+    ("echess regions", Manner::Question),
     ("echess line", Manner::Question),
     ("echess sum", Manner::Question),
     ("echess play", Manner::Question),
