@@ -78,7 +78,7 @@ impl<'a> Opponent<'a> {
 
     fn count(&mut self) -> Result<()> {
         self.played += 1;
-        if self.played % 1024 == 0 {
+        if self.played.is_multiple_of(1024) {
             self.task.check()?;
         }
         match self.played > self.limit {
