@@ -2,7 +2,7 @@
 //! sum.
 //!
 //! Black's is the paper's list and needs no values at all. White's is nowhere stated in one place;
-//! here it is the first move in the order of [`rank`] among those that lose nothing at the
+//! here it is the first move in the order of preference below among those that lose nothing at the
 //! position's own temperature: the king in his region's direction, then the king's other moves
 //! towards the fight, then the rook onto the row or column next to the Black king, then anything.
 
