@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use nimzo_cgt::Nimber;
 use nimzo_games::board::{Limits, Outcome, Solver};
 use nimzo_games::pawns::{self, Referee, Values, Word};
 use nimzo_work::{Task, memory};
@@ -13,13 +14,16 @@ use rayon::prelude::*;
 /// A named computation that tells how many steps it did, and of what.
 type Bench = (&'static str, fn() -> (u64, &'static str));
 
-const BENCHES: [Bench; 6] = [
+const BENCHES: [Bench; 9] = [
     ("period6-61985", || period_6(&LENGTHS[..9])),
     ("period6-187193", || period_6(&LENGTHS)),
     ("solve-diagram-7a", diagram_7a),
+    ("embed-4", embed_4),
+    ("search-16", search_16),
     ("referee-13", referee_13),
     ("census-38", || census(38, 14)),
     ("census-42", || census(42, 15)),
+    ("census-45", || census(45, 16)),
 ];
 
 fn main() {
@@ -40,7 +44,7 @@ fn main() {
 
 /// All words to a length; the largest nimber among them is asserted through its least length.
 fn census(longest: usize, largest: usize) -> (u64, &'static str) {
-    const LEAST: [usize; 15] = [1, 4, 6, 9, 11, 14, 16, 20, 22, 25, 27, 30, 32, 37, 39];
+    const LEAST: [usize; 16] = [1, 4, 6, 9, 11, 14, 16, 20, 22, 25, 27, 30, 32, 37, 39, 43];
     let found = pawns::census(longest, &Task::silent()).expect("there is enough memory");
     let lengths: Vec<usize> = found.first.iter().map(|first| first.length).collect();
     assert_eq!(lengths[1..], LEAST[..largest]);
@@ -88,4 +92,28 @@ fn diagram_7a() -> (u64, &'static str) {
     assert_eq!(winning, ["b5"]);
     assert!(proof.moves.iter().all(|(_, outcome)| *outcome != Outcome::Unproved));
     (proof.positions, "positions")
+}
+
+/// A component of value *4 on the smallest board: every move proved.
+fn embed_4() -> (u64, &'static str) {
+    let words: [Word; 1] = ["101001000".parse().expect("a word")];
+    let embedding = pawns::embed(&words, pawns::least_rows(&words)).expect("there is room");
+    let limits = Limits { positions: 200_000 };
+    let proof = embedding.prove(limits, &Task::silent()).expect("nobody interrupts");
+    let with = |wanted| {
+        let moves = proof.moves.iter().filter(move |(_, outcome)| *outcome == wanted);
+        moves.map(|&(one, _)| embedding.position.san(one)).collect::<Vec<_>>()
+    };
+    assert_eq!(with(Outcome::Win), ["b5"]);
+    assert_eq!(with(Outcome::Loss).len() + 1, proof.moves.len());
+    (proof.positions, "positions")
+}
+
+/// A search that knows no words finds the shortest one of *16.
+fn search_16() -> (u64, &'static str) {
+    let search = pawns::Search { width: 3000, longest: 43, seed: 1 };
+    let finds = search.run(None, &[], &Task::silent()).expect("nobody interrupts");
+    let lengths: Vec<usize> = (8..=16).map(|k| finds[&Nimber(k)].len()).collect();
+    assert_eq!(lengths, [20, 22, 25, 27, 30, 32, 37, 39, 43]);
+    (3000 * 43, "words kept")
 }

@@ -2,7 +2,7 @@
 //! exit status.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_report::pictures::Picture;
@@ -58,11 +58,25 @@ pub struct Folders {
 #[derive(clap::Args)]
 pub struct PictureFiles {
     /// Draw the picture as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = writable_file)]
     svg: Option<PathBuf>,
     /// Draw the picture as PNG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = writable_file)]
     png: Option<PathBuf>,
+}
+
+/// A path that a file can be written to: better known before a long computation than after it.
+fn writable_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() || path.file_name().is_none() {
+        return Err("that is a folder; name a file".to_owned());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let probe = folder.unwrap_or(Path::new(".")).join(format!(".writable-{}", std::process::id()));
+    std::fs::write(&probe, b"")
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|reason| format!("no file can be written there: {reason}"))?;
+    Ok(path)
 }
 
 /// How a command ended that did what was asked.

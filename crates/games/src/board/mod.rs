@@ -5,6 +5,7 @@
 //! the theory of games lives elsewhere.
 
 mod fen;
+mod guide;
 mod key;
 mod men;
 mod moves;
@@ -12,7 +13,9 @@ mod position;
 mod san;
 mod solver;
 
+pub use guide::Guide;
 pub use men::{Man, Role, Side};
 pub use moves::Move;
+pub(crate) use position::RowMasks;
 pub use position::{Position, Square};
 pub use solver::{Limits, Outcome, Proof, Solver};

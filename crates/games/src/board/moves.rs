@@ -26,19 +26,31 @@ impl Position {
     /// All legal moves of the side to move.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(32);
-        for (from, man) in self.men() {
-            if man.side == self.to_move {
-                self.moves_of(from, man, &mut moves);
-            }
+        for (from, man) in self.men_of(self.to_move) {
+            self.moves_of(from, man, &mut moves);
         }
-        let mut trial = self.clone();
+        let in_check = self.in_check(self.to_move);
+        let mut trial = None;
         moves.retain(|&one| {
+            if !in_check && !self.may_expose_king(one) {
+                return true;
+            }
+            let trial = trial.get_or_insert_with(|| self.clone());
             let undo = trial.play(one);
             let legal = !trial.in_check(self.to_move);
             trial.take_back(one, undo);
             legal
         });
         moves
+    }
+
+    /// Whether a move could leave the king in check although it is not in check now: the king
+    /// moves, or a man leaves a line on which the king stands. `false` is certain.
+    fn may_expose_king(&self, one: Move) -> bool {
+        let Some(king) = self.king(self.to_move) else { return false };
+        let across = one.from.file.abs_diff(king.file);
+        let along = one.from.row.abs_diff(king.row);
+        across == 0 || along == 0 || across == along || self.taken_in_passing(one).is_some()
     }
 
     /// Moves of a man, whether or not they leave the king in check.

@@ -29,6 +29,31 @@ pub struct Position {
     pub(super) en_passant: Option<Square>,
     /// Where the kings stand, for each side.
     kings: [Option<Square>; 2],
+    /// The same men as sets of files, row by row.
+    masks: Vec<RowMasks>,
+}
+
+/// The files of a row on which the sides have men, a bit a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct RowMasks {
+    /// Men of either side.
+    pub(crate) men: [u128; 2],
+    /// Those of them that are pawns.
+    pub(crate) pawns: [u128; 2],
+}
+
+impl RowMasks {
+    /// The files on which anybody stands.
+    pub(crate) fn occupied(self) -> u128 {
+        self.men[0] | self.men[1]
+    }
+
+    fn toggle(&mut self, file: u8, man: Man) {
+        self.men[man.side as usize] ^= 1 << file;
+        if man.role == Role::Pawn {
+            self.pawns[man.side as usize] ^= 1 << file;
+        }
+    }
 }
 
 /// The least and the most files or rows of a board.
@@ -56,6 +81,7 @@ impl Position {
             to_move,
             en_passant: None,
             kings: [None; 2],
+            masks: vec![RowMasks::default(); rows],
         })
     }
 
@@ -91,6 +117,8 @@ impl Position {
     pub fn put(&mut self, square: Square, man: Option<Man>) {
         let index = self.index(square);
         let before = std::mem::replace(&mut self.men[index], man);
+        let masks = &mut self.masks[usize::from(square.row)];
+        before.into_iter().chain(man).for_each(|man| masks.toggle(square.file, man));
         if let Some(Man { side, role: Role::King }) = before
             && self.kings[side as usize] == Some(square)
         {
@@ -103,11 +131,36 @@ impl Position {
 
     /// Every man with its square, row by row from White's side.
     pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
-        let files = self.files();
-        self.men.iter().enumerate().filter_map(move |(index, man)| {
-            let square = Square { file: (index % files) as u8, row: (index / files) as u8 };
-            man.map(|man| (square, man))
+        self.chosen(RowMasks::occupied)
+    }
+
+    /// The men of a side with their squares.
+    pub(super) fn men_of(&self, side: Side) -> impl Iterator<Item = (Square, Man)> + '_ {
+        self.chosen(move |masks| masks.men[side as usize])
+    }
+
+    fn chosen(&self, files: impl Fn(RowMasks) -> u128) -> impl Iterator<Item = (Square, Man)> {
+        (0u8..).zip(&self.masks).flat_map(move |(row, &masks)| {
+            bits(files(masks)).filter_map(move |file| {
+                let square = Square { file, row };
+                self.man(square).map(|man| (square, man))
+            })
         })
+    }
+
+    /// Whether a side has a queen.
+    pub(super) fn has_queen(&self, side: Side) -> bool {
+        let officers = (0u8..).zip(&self.masks).flat_map(|(row, masks)| {
+            let [men, pawns] = [masks.men, masks.pawns].map(|both| both[side as usize]);
+            bits(men & !pawns).map(move |file| Square { file, row })
+        });
+        let queen = Some(Man { side, role: Role::Queen });
+        officers.into_iter().any(|square| self.man(square) == queen)
+    }
+
+    /// The men of each row as sets of files, from White's side.
+    pub(crate) fn masks(&self) -> &[RowMasks] {
+        &self.masks
     }
 
     /// The square of a side's king.
@@ -183,4 +236,15 @@ impl Position {
     pub fn in_check(&self, side: Side) -> bool {
         self.king(side).is_some_and(|king| self.attacks(side.other(), king))
     }
+}
+
+/// The bits of a set, the lowest first.
+fn bits(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let lowest = set.trailing_zeros() as u8;
+            set &= set - 1;
+            lowest
+        })
+    })
 }

@@ -3,13 +3,15 @@
 //! One question is answered at a time: can this side force mate? A position is proved when the
 //! attacker has a proved answer to it, or the defender has only proved ones; mate is the only
 //! ground a proof stands on, so a proof never depends on the path, on a limit or on a guess.
-//! Stalemates count against the attacker; repeating a position gets him no further.
+//! Stalemates count against the attacker; repeating a position gets him no further. Where to look
+//! first is decided by a [`Guide`], which no proof depends on.
 
 use nimzo_work::Task;
 use rustc_hash::FxHashMap;
 
+use super::guide::{Guide, NoGuide, first_numbers};
 use super::key::{key, key_after};
-use super::men::{Man, Role, Side};
+use super::men::{Role, Side};
 use super::moves::Move;
 use super::position::Position;
 use crate::Result;
@@ -57,9 +59,9 @@ pub struct Proof {
 
 /// Numbers of unsolved positions that must still be solved to prove or to disprove.
 #[derive(Clone, Copy)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
 }
 
 const SOLVED: u32 = 0;
@@ -87,11 +89,18 @@ struct Question<'a> {
 /// Answers questions and keeps what was learnt on the way.
 pub struct Solver<'a> {
     questions: [Question<'a>; 2],
+    guide: Box<dyn Guide + 'a>,
 }
 
 impl<'a> Solver<'a> {
     /// A solver that has learnt nothing yet.
     pub fn new(task: &'a Task) -> Self {
+        Self::guided(task, NoGuide)
+    }
+
+    /// The same, with somebody who tells it where to look first. What is proved is proved without
+    /// the guide's word.
+    pub fn guided(task: &'a Task, guide: impl Guide + 'a) -> Self {
         let question = |attacker| Question {
             attacker,
             known: FxHashMap::default(),
@@ -100,25 +109,35 @@ impl<'a> Solver<'a> {
             limit: 0,
             task,
         };
-        Self { questions: [question(Side::White), question(Side::Black)] }
+        Self { questions: [question(Side::White), question(Side::Black)], guide: Box::new(guide) }
     }
 
-    /// The outcome of a position. Both sides are tried in turn, each time a little longer.
+    /// The outcome of a position. The side that the guide expects to win is tried first; then both
+    /// sides in turn, each time a little longer.
     pub fn outcome(&mut self, position: &Position, limits: Limits) -> Result<Outcome> {
         let mover = position.to_move();
+        if let Some(expected) = self.guide.expects(position)
+            && self.wins(expected, position, limits.positions)?
+        {
+            return Ok(if expected == mover { Outcome::Win } else { Outcome::Loss });
+        }
         let mut spent = 0;
         let mut slice = 20_000;
         while spent < limits.positions {
-            for attacker in [mover, mover.other()] {
-                if self.questions[attacker as usize].ask(position, slice)? {
-                    let win = attacker == mover;
-                    return Ok(if win { Outcome::Win } else { Outcome::Loss });
+            for (attacker, outcome) in [(mover, Outcome::Win), (mover.other(), Outcome::Loss)] {
+                if self.wins(attacker, position, slice)? {
+                    return Ok(outcome);
                 }
             }
             spent += slice;
             slice *= 2;
         }
         Ok(Outcome::Unproved)
+    }
+
+    /// Whether a side was proved to win within so many positions more.
+    fn wins(&mut self, attacker: Side, position: &Position, positions: u64) -> Result<bool> {
+        self.questions[attacker as usize].ask(position, positions, &mut *self.guide)
     }
 
     /// The outcome of a position and of each of its moves.
@@ -164,7 +183,7 @@ const REPETITION: u32 = 2000;
 
 impl Question<'_> {
     /// Whether the attacker was proved to win; looks at some positions more at most.
-    fn ask(&mut self, position: &Position, budget: u64) -> Result<bool> {
+    fn ask(&mut self, position: &Position, budget: u64, guide: &mut dyn Guide) -> Result<bool> {
         self.limit = self.looked_at + budget;
         let key = key(position);
         let known = self.known.get(&key).copied();
@@ -172,23 +191,24 @@ impl Question<'_> {
             return Ok(numbers.proof == SOLVED);
         }
         self.path.clear();
-        let numbers = self.search(position, key, NEVER - 1, NEVER - 1)?;
+        let most = Numbers { proof: NEVER - 1, disproof: NEVER - 1 };
+        let numbers = self.search(&mut position.clone(), key, most, guide)?;
         Ok(numbers.proof == SOLVED)
     }
 
     /// Searches a position until its numbers reach the thresholds or the budget is spent.
     fn search(
         &mut self,
-        position: &Position,
+        position: &mut Position,
         key: u128,
-        proof: u32,
-        disproof: u32,
+        thresholds: Numbers,
+        guide: &mut dyn Guide,
     ) -> Result<Numbers> {
         if self.looked_at.is_multiple_of(1024) {
             self.task.check()?;
         }
         self.looked_at += 1;
-        let mut replies = match self.replies(position, key) {
+        let mut replies = match self.replies(position, key, guide) {
             Ok(replies) => replies,
             Err(ended) => {
                 self.known.insert(key, ended);
@@ -199,26 +219,33 @@ impl Question<'_> {
         self.path.push(key);
         let numbers = loop {
             let numbers = combine(&replies, attacking);
-            self.known.insert(key, numbers);
-            let done = numbers.proof >= proof || numbers.disproof >= disproof;
+            let done = numbers.proof >= thresholds.proof || numbers.disproof >= thresholds.disproof;
             if done || numbers.is_solved() || self.looked_at >= self.limit {
                 break numbers;
             }
-            let (best, limits) = choose(&replies, attacking, numbers, proof, disproof);
+            let (best, limits) = choose(&replies, attacking, numbers, thresholds);
             let reply = &replies[best];
             if reply.repeats {
                 break numbers;
             }
-            let after = position.after(reply.one);
-            let found = self.search(&after, reply.key, limits.proof, limits.disproof)?;
-            replies[best].numbers = found;
+            let one = reply.one;
+            let undo = position.play(one);
+            let found = self.search(position, reply.key, limits, guide);
+            position.take_back(one, undo);
+            replies[best].numbers = found?;
         };
+        self.known.insert(key, numbers);
         self.path.pop();
         Ok(numbers)
     }
 
     /// The replies to a position, or how the game has ended in it.
-    fn replies(&self, position: &Position, here: u128) -> std::result::Result<Vec<Reply>, Numbers> {
+    fn replies(
+        &self,
+        position: &mut Position,
+        here: u128,
+        guide: &mut dyn Guide,
+    ) -> std::result::Result<Vec<Reply>, Numbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
             let mated = position.in_check(position.to_move());
@@ -227,46 +254,27 @@ impl Question<'_> {
         }
         let replies = moves.into_iter().map(|one| {
             let key = key_after(position, here, one);
-            let repeats = self.path.contains(&key);
+            let repeats = can_be_undone(position, one) && self.path.contains(&key);
             let numbers = if repeats {
                 Numbers { proof: REPETITION, disproof: 1 }
+            } else if let Some(&known) = self.known.get(&key) {
+                known
             } else {
-                self.known.get(&key).copied().unwrap_or_else(|| self.first_numbers(position, one))
+                let undo = position.play(one);
+                let numbers = first_numbers(position, self.attacker, guide);
+                position.take_back(one, undo);
+                numbers
             };
             Reply { one, key, numbers, repeats }
         });
         Ok(replies.collect())
     }
-
-    /// The numbers of a position not seen before: a side is near its goal when a pawn of its own
-    /// is near the last row with nothing before it.
-    fn first_numbers(&self, before: &Position, one: Move) -> Numbers {
-        let position = before.after(one);
-        let number = |side| 1 + STEP * steps_to_promotion(&position, side).min(FAR);
-        Numbers { proof: number(self.attacker), disproof: number(self.attacker.other()) }
-    }
 }
 
-/// What a step of a free pawn counts, found by trial.
-const STEP: u32 = 20;
-/// From here on steps make no difference.
-const FAR: u32 = 5;
-
-/// Steps that the foremost free pawn of a side has to go; none with a queen already there, [`FAR`] where
-/// there is neither.
-fn steps_to_promotion(position: &Position, side: Side) -> u32 {
-    let last = position.last_row(side);
-    let pawn = Man { side, role: Role::Pawn };
-    let steps = position.men().filter(|&(_, man)| man == pawn).filter_map(|(square, _)| {
-        let ahead = Position::ahead(side);
-        let mut at = square;
-        while at.row != last {
-            at = position.step(at, (0, ahead)).filter(|&at| position.man(at).is_none())?;
-        }
-        Some(u32::from(square.row.abs_diff(last)))
-    });
-    let queen = position.men().any(|(_, man)| man == Man { side, role: Role::Queen });
-    if queen { 0 } else { steps.min().unwrap_or(FAR) }
+/// Whether the men could come to stand again as they stand before this move.
+fn can_be_undone(position: &Position, one: Move) -> bool {
+    let pawn = position.man(one.from).is_some_and(|man| man.role == Role::Pawn);
+    !pawn && position.man(one.to).is_none()
 }
 
 /// The numbers of a position from those of its replies. Where all replies count, the largest is
@@ -298,8 +306,7 @@ fn choose(
     replies: &[Reply],
     attacking: bool,
     here: Numbers,
-    proof: u32,
-    disproof: u32,
+    Numbers { proof, disproof }: Numbers,
 ) -> (usize, Numbers) {
     let ours = |numbers: Numbers| if attacking { numbers.proof } else { numbers.disproof };
     let mut best = 0;

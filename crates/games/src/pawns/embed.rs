@@ -7,10 +7,12 @@
 //! pawn game promotes, and mates along the last row.
 
 use nimzo_cgt::Nimber;
+use nimzo_work::Task;
 
+use super::guide::PawnGuide;
 use super::values::Values;
 use super::word::{File, Word};
-use crate::board::{Man, Position, Side, Square};
+use crate::board::{Limits, Man, Position, Proof, Side, Solver, Square};
 use crate::{Error, Result};
 
 /// A sum of components on a chessboard.
@@ -24,6 +26,18 @@ pub struct Embedding {
     pub components: Vec<(usize, Word)>,
     /// The moves that win in the theory, as files of the board. Both sides have the same ones.
     pub winning_files: Vec<usize>,
+}
+
+impl Embedding {
+    /// What is proved of the position and each of its moves by a solver that knows only chess. The
+    /// pawn game tells it where to look first, as far as it can be played out.
+    pub fn prove(&self, limits: Limits, task: &Task) -> Result<Proof> {
+        let mut solver = match PawnGuide::new(&self.position, &self.components) {
+            Some(guide) => Solver::guided(task, guide),
+            None => Solver::new(task),
+        };
+        solver.prove(&self.position, limits)
+    }
 }
 
 /// Files of the corner, the central zugzwang and the empty files on both sides of it.
@@ -127,8 +141,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Limits, Outcome, Solver};
-    use nimzo_work::Task;
+    use crate::board::Outcome;
 
     fn words(sum: &str) -> Vec<Word> {
         sum.split('+').map(|word| word.parse().unwrap()).collect()

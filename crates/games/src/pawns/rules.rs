@@ -94,6 +94,11 @@ impl Pawns {
         (pawns.files <= MOST_FILES).then_some(pawns)
     }
 
+    /// Pawns anywhere: sets of files, a bit a file, for each side and row from its own home.
+    pub fn standing(files: usize, stopped: u32, men: [[u32; 3]; 2]) -> Self {
+        Self { files, stopped, men }
+    }
+
     /// The width of the board.
     pub fn files(&self) -> usize {
         self.files

@@ -18,9 +18,9 @@ pub struct Values {
     ending: Vec<Vec<u16>>,
     /// `left[i][f]` is the half-value of the files `i..i+f` for a move on the file after them.
     left: Vec<Vec<u16>>,
-    /// Whether a move on the file after `i..j` would be sound if the component ended with it, for
-    /// an open and a stopped file; the last two `j` are kept, the later one first.
-    sound_left: [Vec<[bool; 2]>; 2],
+    /// `sound_left[j][i]` tells whether a move on the file after `i..j` would be sound if the
+    /// component ended with it, for an open and a stopped file.
+    sound_left: Vec<Vec<[bool; 2]>>,
 }
 
 impl Default for Values {
@@ -43,6 +43,11 @@ impl Seen {
     fn mex(&self) -> u16 {
         let missing = self.stamps.iter().position(|&stamp| stamp != self.stamp);
         missing.unwrap_or(usize::from(u16::MAX)) as u16
+    }
+
+    /// How many of the nimbers below 64 are in the set.
+    fn small_ones(&self) -> usize {
+        self.stamps[..64].iter().filter(|&&stamp| stamp == self.stamp).count()
     }
 }
 
@@ -88,7 +93,7 @@ impl Outward for ToTheLeft<'_> {
         self.values.nimber_between(self.first, end)
     }
     fn sound_beyond(&self, u: File, skipped: usize) -> bool {
-        self.values.sound_left[skipped - 1][self.first][u as usize]
+        self.values.sound_left[self.end - skipped][self.first][u as usize]
     }
 }
 
@@ -97,7 +102,7 @@ impl Values {
     pub fn new() -> Self {
         Self {
             ending: vec![vec![0]],
-            sound_left: [vec![[true; 2]], Vec::new()],
+            sound_left: vec![vec![[true; 2]]],
             files: Vec::new(),
             left: Vec::new(),
         }
@@ -106,7 +111,7 @@ impl Values {
     /// The values of a whole word.
     pub fn of(word: &Word, task: &Task) -> Result<Self> {
         let length = word.len() as u64;
-        memory::require("the table of all sub-words", 2 * length * (length + 1) + (1 << 19))?;
+        memory::require("the table of all sub-words", 3 * length * (length + 1) + (1 << 19))?;
         let stage = task.stage("letters", length);
         let mut values = Self::new();
         let mut seen = Seen::new();
@@ -159,11 +164,24 @@ impl Values {
         &self.ending[self.len()]
     }
 
-    /// A copy with one more file at the right end.
-    pub fn extended(&self, file: File, scratch: &mut Scratch) -> Result<Self> {
-        let mut longer = self.clone();
-        longer.extend(file, &mut scratch.0, None)?;
-        Ok(longer)
+    /// Adds a file at the right end, and tells how many different nimbers below 64 the moves of
+    /// the whole word reach.
+    pub fn push(&mut self, file: File, scratch: &mut Scratch) -> Result<usize> {
+        self.extend(file, &mut scratch.0, None)?;
+        // The whole word is the last one that was valued.
+        Ok(scratch.0.small_ones())
+    }
+
+    /// Takes files off the right end until so many are left.
+    pub fn truncate(&mut self, length: usize) {
+        self.files.truncate(length);
+        self.ending.truncate(length + 1);
+        self.sound_left.truncate(length + 1);
+        self.left.truncate(length);
+        self.left
+            .iter_mut()
+            .enumerate()
+            .for_each(|(first, halves)| halves.truncate(length - first));
     }
 
     fn extend(&mut self, file: File, seen: &mut Seen, task: Option<&Task>) -> Result<()> {
@@ -189,7 +207,7 @@ impl Values {
     /// The half-value of the files `first..place` for a move with letter `u` on file `place`.
     fn left_half(&self, first: usize, place: usize, u: File) -> u16 {
         let attacks_a_stop = first < place && self.files[place - 1].is_stopped();
-        if attacks_a_stop || self.sound_left[0][first][u as usize] {
+        if attacks_a_stop || self.sound_left[place][first][u as usize] {
             self.nimber_between(first, place.saturating_sub(1).max(first))
         } else {
             LOONY_LEFT
@@ -245,7 +263,7 @@ impl Values {
             seen.stamps[usize::from(left ^ right)] = seen.stamp;
         }
         let last = end - 1;
-        let sound = self.sound_left[0][first][self.files[last] as usize];
+        let sound = self.sound_left[last][first][self.files[last] as usize];
         let right_end = sound.then(|| self.nimber_between(first, last - 1));
         for value in [left_end, right_end].into_iter().flatten() {
             seen.stamps[usize::from(value)] = seen.stamp;
@@ -262,7 +280,7 @@ impl Values {
                 [File::Open, File::Stopped].map(|u| sound_with(u, &part))
             })
             .collect();
-        self.sound_left[1] = std::mem::replace(&mut self.sound_left[0], newest);
+        self.sound_left.push(newest);
     }
 }
 

@@ -1,12 +1,13 @@
 //! `nimzo line`
 
+use nimzo_report::drawings;
 use nimzo_tables::probe::line;
 use nimzo_tables::{Depth, Material, Metric, Store};
 use nimzo_zugzwang::parse_fen;
 use serde_json::json;
 use shakmaty::Position;
 
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Play best moves to the end
 ///
@@ -21,6 +22,8 @@ pub struct Line {
     /// What counts as best: dtm, dtc, dtz or dtz50
     #[arg(long, default_value = "dtm")]
     metric: String,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 impl Line {
@@ -43,6 +46,10 @@ impl Line {
             })?;
             let found = line(&store, &position, metric)?;
             let pgn = found.pgn();
+            if self.fen != "-" {
+                let placement = position.board().to_string();
+                app.draw(&self.picture, || drawings::position(&placement, &[], "", &pgn))?;
+            }
             let document = json!({
                 "fen": fen,
                 "metric": metric.name(),

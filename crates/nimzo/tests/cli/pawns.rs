@@ -68,6 +68,28 @@ fn an_embedded_sum_is_proved() {
 }
 
 #[test]
+fn a_component_of_four_stones_is_proved_on_the_board() {
+    let answer = json(&["pawns", "embed", "101001000"]);
+    assert_eq!(answer["nimber"], 4);
+    let moves = answer["proof"]["moves"].as_array().unwrap();
+    let of = |outcome: &str| {
+        let chosen = moves.iter().filter(|one| one["outcome"] == outcome);
+        chosen.map(|one| one["san"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("win"), ["b5"]);
+    assert_eq!(of("loss").len() + 1, moves.len());
+}
+
+#[test]
+fn a_search_answers_with_the_shortest_known() {
+    let answer = json(&["pawns", "search", "20", "--width", "5"]);
+    assert_eq!(answer["nimber"], 20);
+    assert!(answer["known_by"].as_str().unwrap().starts_with("nimzo pawns search"));
+    let word = answer["word"].as_str().unwrap();
+    assert_eq!(json(&["pawns", "value", word])["nimber"], 20);
+}
+
+#[test]
 fn a_search_that_finds_nothing_says_no() {
     assert_eq!(json(&["pawns", "search", "4", "--width", "50"])["length"], 9);
     nimzo(&["pawns", "search", "9", "--max-length", "10", "--width", "20"]).assert().code(1);

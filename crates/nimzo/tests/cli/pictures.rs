@@ -7,7 +7,14 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["cgt", "{3|1}"], "n-mast"),
     (&["probe", "8/8/8/8/8/2k5/7r/K7 b - - 0 1"], "n-man"),
     (&["table", "stats", "KRvK"], "moves of the winner"),
+    (&["zug", "classify", "8/8/1p6/1Pk5/8/2K5/8/8 w - - 0 1"], "n-man"),
+    (&["zug", "count", "KPvK"], "White king"),
+    (&["zug", "list", "KPvK", "--limit", "5"], "5 zugzwangs of KPvK"),
+    (&["line", "8/8/8/8/8/2k5/7r/K7 b - - 0 1"], "n-man"),
     (&["pawns", "value", "1000"], "n-stop"),
+    (&["pawns", "census", "--max", "9"], "least length"),
+    (&["pawns", "periodic", "000100", "--to", "60"], "000100 repeated"),
+    (&["pawns", "embed", "0"], "n-man"),
     (&["young", "map", "rook", "5,4^3"], "n-ring"),
 ];
 
@@ -32,4 +39,16 @@ fn a_picture_that_cannot_be_written_is_bad_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let nowhere = folder.path().join("missing/picture.svg").display().to_string();
     crate::refused(&["cgt", "{3|1}", "--svg", &nowhere], &[&nowhere]);
+    let a_folder = folder.path().display().to_string();
+    crate::refused(&["cgt", "{3|1}", "--png", &a_folder], &[&a_folder, "folder"]);
+}
+
+/// The census would take longer than any test.
+#[test]
+fn it_is_refused_before_the_computation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let nowhere = folder.path().join("missing/picture.svg").display().to_string();
+    let begun = std::time::Instant::now();
+    crate::refused(&["pawns", "census", "--max", "44", "--svg", &nowhere], &[&nowhere]);
+    assert!(begun.elapsed().as_secs() < 10);
 }

@@ -13,7 +13,7 @@ mod young;
 pub use echess::{
     Level, RegionCell, ValueCell, echess_thermograph, echess_values, region_cells, region_map,
 };
-pub use pawns::{census, periodic, word};
+pub use pawns::{census, periodic, proportions, word};
 pub use positions::{kings, position};
-pub use tables::depths;
+pub use tables::{depths, solved_depths};
 pub use young::values;

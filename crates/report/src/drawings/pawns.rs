@@ -59,3 +59,21 @@ pub fn census(found: &Census) -> Result<Picture, Error> {
     let title = format!("Least length of each nimber among all words to length {longest}");
     Ok(Plot::new(vec![first], "nimber", "least length")?.picture(&title, ""))
 }
+
+/// The share of each of the six smallest nimbers among the words of each length.
+pub fn proportions(found: &Census) -> Result<Picture, Error> {
+    let share = |nimber: usize| Series {
+        name: format!("*{nimber}"),
+        points: found
+            .lengths
+            .iter()
+            .map(|counts| {
+                let count = counts.counts.get(nimber).copied().unwrap_or(0);
+                (counts.length as f64, 100.0 * count as f64 / counts.words() as f64)
+            })
+            .collect(),
+        style: Style::Line,
+    };
+    let plot = Plot::new((0..6).map(share).collect(), "length", "percent of the words")?;
+    Ok(plot.picture("Share of each nimber among all words of a length", ""))
+}

@@ -1,18 +1,61 @@
 //! Endgame tables.
 
-use nimzo_tables::Metric;
 use nimzo_tables::stats::ClassStats;
+use nimzo_tables::sweep::Solved;
+use nimzo_tables::{Material, Metric};
 
 use crate::Error;
 use crate::pictures::{Histogram, Picture, Tally};
 
 /// How many positions of a class are won in each number of moves, by winner and side to move.
 pub fn depths(stats: &ClassStats, metric: Metric) -> Result<Picture, Error> {
+    let sides = [0, 1].map(|side| {
+        let tally = stats.sides[side].of(metric);
+        tally.map_or_else(Plies::default, |tally| Plies {
+            wins: tally.wins.to_vec(),
+            losses: tally.losses.to_vec(),
+        })
+    });
+    draw(stats.material, metric, &sides)
+}
+
+/// The same of a class just solved with its positions counted. `material` may be the class with its
+/// sides exchanged.
+pub fn solved_depths(
+    solved: &Solved,
+    material: Material,
+    metric: Metric,
+) -> Result<Picture, Error> {
+    let mut sides = [Plies::default(), Plies::default()];
+    let flipped = usize::from(material != solved.layout.material());
+    let counted = solved.statistics.iter().flatten().filter(|(found, _)| *found == metric);
+    for (_, both) in counted {
+        for (side, found) in both.iter().enumerate() {
+            let plies = &mut sides[side ^ flipped];
+            add(&mut plies.wins, &found.wins_by_plies);
+            add(&mut plies.losses, &found.losses_by_plies);
+        }
+    }
+    draw(material, metric, &sides)
+}
+
+/// Positions of one side to move by the plies to their end.
+#[derive(Default)]
+struct Plies {
+    wins: Vec<u64>,
+    losses: Vec<u64>,
+}
+
+fn add(sums: &mut Vec<u64>, counts: &[u64]) {
+    sums.resize(sums.len().max(counts.len()), 0);
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+}
+
+fn draw(material: Material, metric: Metric, sides: &[Plies; 2]) -> Result<Picture, Error> {
     let mut tallies = Vec::new();
     for (winner, name) in ["White", "Black"].into_iter().enumerate() {
         for (side, mover) in ["White", "Black"].into_iter().enumerate() {
-            let Some(tally) = stats.sides[side].of(metric) else { continue };
-            let plies = if side == winner { &tally.wins } else { &tally.losses };
+            let plies = if side == winner { &sides[side].wins } else { &sides[side].losses };
             let counts = by_moves(plies);
             if counts.iter().any(|&count| count > 0) {
                 tallies.push(Tally { name: format!("{name} wins, {mover} to move"), counts });
@@ -21,7 +64,7 @@ pub fn depths(stats: &ClassStats, metric: Metric) -> Result<Picture, Error> {
     }
     if tallies.is_empty() {
         return Err(Error::Drawing {
-            what: format!("the depths of {}", stats.material),
+            what: format!("the depths of {material}"),
             expected: "a class in which somebody wins".into(),
         });
     }
@@ -30,7 +73,7 @@ pub fn depths(stats: &ClassStats, metric: Metric) -> Result<Picture, Error> {
         Metric::Dtc => ("conversion", "moves of the winner to mate or conversion"),
         _ => ("a zeroing move", "moves of the winner to a zeroing move"),
     };
-    let title = format!("{}: depth to {what}", stats.material);
+    let title = format!("{material}: depth to {what}");
     let caption = "Positions won in n moves of the winner; logarithmic scale.";
     Ok(Histogram::new(tallies, x_name, "positions")?.picture(&title, caption))
 }
@@ -47,10 +90,29 @@ fn by_moves(plies: &[u64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nimzo_tables::stats::class_stats;
+    use nimzo_tables::sweep::{Goals, Library};
+    use nimzo_work::Task;
 
     #[test]
     fn a_win_in_one_and_two_plies_is_a_win_in_one_move() {
         assert_eq!(by_moves(&[7, 1, 2, 3, 4]), [7, 3, 7, 0]);
         assert_eq!(by_moves(&[]), [0]);
+    }
+
+    /// A class counted while it is solved has the picture of the same class counted afterwards.
+    #[test]
+    fn a_solved_class_is_drawn_as_a_counted_one() {
+        let task = Task::silent();
+        let goals = Goals { dtm: true, count: true, ..Goals::default() };
+        let class: Material = "KQvKR".parse().unwrap();
+        let mut library = Library::new();
+        let solved = library.solve(class, goals, &task).unwrap();
+        let slices: Vec<usize> = (0..solved.layout.slices()).collect();
+        for material in [class, class.flipped()] {
+            let stats = class_stats(&*solved, material, &slices, &task).unwrap();
+            let counted = depths(&stats, Metric::Dtm).unwrap();
+            assert_eq!(solved_depths(&solved, material, Metric::Dtm).unwrap().svg(), counted.svg());
+        }
     }
 }

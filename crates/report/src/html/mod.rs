@@ -68,6 +68,11 @@ pub fn page(report: &Report) -> String {
     out
 }
 
+/// More pictures than this are drawn small.
+const MANY: usize = 4;
+/// Wider pictures stand two to a row, and are not made as small as boards.
+const WIDE: f64 = 450.0;
+
 /// The name of a paper's section.
 fn paper_id(paper: &PaperVerdict) -> String {
     slug(&paper.name)
@@ -99,7 +104,8 @@ fn paper_section(out: &mut String, paper: &PaperVerdict) {
         let _ = writeln!(out, "<section class=\"table\" id=\"{id}\">");
         tables::write(out, paper, table);
         if !table.pictures.is_empty() {
-            out.push_str("<div class=\"pictures\">\n");
+            let many = if table.pictures.len() > MANY { " many" } else { "" };
+            let _ = writeln!(out, "<div class=\"pictures{many}\">");
             for picture in &table.pictures {
                 figure(out, picture, picture.title(), picture.caption());
             }
@@ -116,9 +122,10 @@ fn paper_section(out: &mut String, paper: &PaperVerdict) {
 
 /// A picture with its title and caption.
 fn figure(out: &mut String, picture: &Picture, title: &str, caption: &str) {
+    let wide = if picture.drawing().width() > WIDE { " class=\"wide\"" } else { "" };
     let _ = writeln!(
         out,
-        "<figure><div class=\"scroll\">{}</div><figcaption><b>{}</b> {}</figcaption></figure>",
+        "<figure{wide}><div class=\"scroll\">{}</div><figcaption><b>{}</b> {}</figcaption></figure>",
         picture.inline().trim_end(),
         escape(title),
         escape(caption)

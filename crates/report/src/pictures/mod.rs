@@ -85,6 +85,12 @@ impl Picture {
         Self { title: title.into(), caption: caption.into(), drawing }
     }
 
+    /// The same picture under another title.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
     /// What it shows, in a few words.
     pub fn title(&self) -> &str {
         &self.title

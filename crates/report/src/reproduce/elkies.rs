@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use nimzo_cgt::Nimber;
-use nimzo_games::board::{Limits, Outcome, Position, Side, Solver};
+use nimzo_games::board::{Limits, Move, Outcome, Position, Side, Solver};
 use nimzo_games::pawns::{self, Census, Values, Word};
 use nimzo_work::Task;
 
 use super::{Computed, Context, Effort, Reproduction};
 use crate::Error;
+use crate::drawings;
+use crate::pictures::Picture;
 
 /// The errata.
 pub const ERRATA: &str = include_str!("../../data/elkies/errata.toml");
@@ -90,6 +92,9 @@ fn theorem2(context: &Context<'_>) -> Result<Computed, Error> {
     }
     loony.retain(|residue| !sound.contains(residue));
     computed.set("loony moves to [:m], m mod 5", "nimber", join(loony));
+    for length in [5, 9] {
+        computed.pictures.push(drawn(&Word::open(length), context.task)?);
+    }
     if let Some(period) = period {
         computed.note(format!(
             "The period is proved: half-values repeat from length {}, seen to length {}.",
@@ -97,6 +102,13 @@ fn theorem2(context: &Context<'_>) -> Result<Computed, Error> {
         ));
     }
     Ok(computed)
+}
+
+/// A word with the value of each of its moves.
+fn drawn(word: &Word, task: &Task) -> Result<Picture, Error> {
+    let (nimber, moves) = pawns::report(word, task)?;
+    let values: Vec<_> = moves.iter().map(|one| (one.file, one.nimber())).collect();
+    drawings::word(word, nimber, &values)
 }
 
 fn join(items: impl IntoIterator<Item = impl ToString>) -> String {
@@ -109,7 +121,12 @@ fn shortest(context: &Context<'_>) -> Result<Computed, Error> {
     computed.set("words of length 4 with nimber 2", "printed", join(twos));
     for word in ["101001000", "10100100010100001000", "1010010001000000010100010000000101000100101"]
     {
-        computed.set(word, "printed", Values::nimber_of(&word.parse()?).0);
+        let word: Word = word.parse()?;
+        computed.set(&word, "printed", Values::nimber_of(&word).0);
+        computed.pictures.push(drawn(&word, context.task)?);
+    }
+    for word in ["1010", "1000"] {
+        computed.pictures.insert(0, drawn(&word.parse()?, context.task)?);
     }
     let (_, moves) = pawns::report(&"1000".parse()?, context.task)?;
     let told = moves.iter().map(|one| {
@@ -128,7 +145,9 @@ fn census(context: &Context<'_>) -> Result<Arc<Census>, Error> {
 
 fn least(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
-    for first in census(context)?.first.iter().filter(|first| !first.nimber.is_zero()) {
+    let found = census(context)?;
+    computed.pictures.push(drawings::census(&found)?);
+    for first in found.first.iter().filter(|first| !first.nimber.is_zero()) {
         computed.set(first.nimber.0, "length", first.length);
         computed.set(first.nimber.0, "words of that length", first.words);
     }
@@ -141,6 +160,7 @@ fn least(context: &Context<'_>) -> Result<Computed, Error> {
 fn proportions(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     let found = census(context)?;
+    computed.pictures.push(drawings::proportions(&found)?);
     for counts in found.lengths.iter().filter(|counts| (35..=42).contains(&counts.length)) {
         for (nimber, &count) in counts.counts.iter().enumerate().take(10) {
             let percent = 100.0 * count as f64 / counts.words() as f64;
@@ -158,6 +178,7 @@ fn proportions(context: &Context<'_>) -> Result<Computed, Error> {
 fn patterns(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     let found = periodic("00001000000001", 6000, context.task)?;
+    computed.pictures.push(drawings::periodic(&found)?);
     if let Some(period) = found.period {
         computed.set("files 14r and 14r + 5", "period", period.length);
         computed.note(format!(
@@ -171,7 +192,14 @@ fn patterns(context: &Context<'_>) -> Result<Computed, Error> {
         for word in Word::all(length).collect::<Vec<_>>().into_iter().rev() {
             let pattern = word.to_string();
             let touches = pattern.starts_with('1') && pattern.ends_with('1');
-            if !touches && periodic(&pattern, 20_000, context.task)?.period.is_none() {
+            if touches {
+                continue;
+            }
+            let found = periodic(&pattern, 20_000, context.task)?;
+            if found.period.is_none() {
+                if without.is_empty() {
+                    computed.pictures.push(drawings::periodic(&found)?);
+                }
                 without.push(pattern);
             }
         }
@@ -184,7 +212,9 @@ fn patterns(context: &Context<'_>) -> Result<Computed, Error> {
 fn period6(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     let to = if context.full { 187_193 } else { 21_208 };
-    for first in periodic("000100", to, context.task)?.first.iter().skip(3) {
+    let found = periodic("000100", to, context.task)?;
+    computed.pictures.push(drawings::periodic(&found)?);
+    for first in found.first.iter().skip(3) {
         computed.set(first.nimber.0, "length", first.length);
     }
     if !context.full {
@@ -209,11 +239,13 @@ fn diagrams(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     let limits = Limits { positions: 4_000_000 };
     for (name, fen) in DIAGRAMS {
+        let mut arrows = Vec::new();
         for side in [Side::White, Side::Black] {
             let (outcome, moves) = solved(fen, side, limits, context.task)?;
+            arrows.extend(with_outcome(&moves, Outcome::Win).map(|one| one.uci.clone()));
             let told = match outcome {
                 Outcome::Unproved => "unproved".to_owned(),
-                Outcome::Win if moves.iter().any(|(_, one)| *one == Outcome::Unproved) => {
+                Outcome::Win if with_outcome(&moves, Outcome::Unproved).next().is_some() => {
                     "win, some moves unproved".to_owned()
                 }
                 Outcome::Win => format!("win: {}", join(names(&moves, Outcome::Win))),
@@ -221,9 +253,16 @@ fn diagrams(context: &Context<'_>) -> Result<Computed, Error> {
             };
             computed.set(name, format!("{side} first"), told);
         }
+        let arrows: Vec<&str> = arrows.iter().map(String::as_str).collect();
+        let caption = "The arrows are the only moves that win, for White and for Black.";
+        computed.pictures.push(drawings::position(fen, &arrows, &diagram(name), caption)?);
     }
-    let limits = Limits { positions: if context.full { 1_000_000 } else { 20_000 } };
-    for (name, fen) in SMALL_BOARD {
+    let limits = Limits { positions: if context.full { 400_000 } else { 20_000 } };
+    for ((name, fen), caption) in SMALL_BOARD
+        .into_iter()
+        .zip(["Whoever moves loses, by the paper.", "Whoever moves wins, by the paper."])
+    {
+        computed.pictures.push(drawings::position(fen, &[], &diagram(name), caption)?);
         for side in [Side::White, Side::Black] {
             let (_, moves) = solved(fen, side, limits, context.task)?;
             computed.note(format!(
@@ -244,19 +283,39 @@ fn or_none(names: Vec<&str>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(" ") }
 }
 
-/// What is proved of each move, by name.
-type Moves = Vec<(String, Outcome)>;
-
-fn solved(fen: &str, side: Side, limits: Limits, task: &Task) -> Result<(Outcome, Moves), Error> {
-    let position = fen.parse::<Position>()?.with_turn(side);
-    let proof = Solver::new(task).prove(&position, limits)?;
-    let moves = proof.moves.iter().map(|&(one, outcome)| (position.san(one), outcome)).collect();
-    Ok((proof.outcome, moves))
+fn diagram(name: &str) -> String {
+    format!("Diagram {name}")
 }
 
-fn names(moves: &Moves, wanted: Outcome) -> Vec<&str> {
-    let chosen = moves.iter().filter(|(_, outcome)| *outcome == wanted);
-    chosen.map(|(name, _)| name.as_str()).collect()
+/// What is proved of a move.
+struct Judged {
+    name: String,
+    uci: String,
+    outcome: Outcome,
+}
+
+fn solved(
+    fen: &str,
+    side: Side,
+    limits: Limits,
+    task: &Task,
+) -> Result<(Outcome, Vec<Judged>), Error> {
+    let position = fen.parse::<Position>()?.with_turn(side);
+    let proof = Solver::new(task).prove(&position, limits)?;
+    let judged = |&(one, outcome): &(Move, Outcome)| Judged {
+        name: position.san(one),
+        uci: one.to_string(),
+        outcome,
+    };
+    Ok((proof.outcome, proof.moves.iter().map(judged).collect()))
+}
+
+fn with_outcome(moves: &[Judged], wanted: Outcome) -> impl Iterator<Item = &Judged> {
+    moves.iter().filter(move |one| one.outcome == wanted)
+}
+
+fn names(moves: &[Judged], wanted: Outcome) -> Vec<&str> {
+    with_outcome(moves, wanted).map(|one| one.name.as_str()).collect()
 }
 
 /// Whether the printed fifth move of Black can be played, and the one that fits.
@@ -275,6 +334,6 @@ fn line_of_diagram_6() -> Result<String, Error> {
     })
 }
 
-fn named(position: &Position, name: &str) -> Option<nimzo_games::board::Move> {
+fn named(position: &Position, name: &str) -> Option<Move> {
     position.legal_moves().into_iter().find(|&one| position.san(one) == name)
 }

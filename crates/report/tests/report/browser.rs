@@ -20,6 +20,11 @@ const KEEP: &str = "addEventListener('message', (event) => {\
     document.body.append(kept);\
 });";
 
+/// The papers that a whole report has a section for.
+const PAPERS: [&str; 6] = ["summary", "thompson", "bleicher", "elkies", "gottlieb", "berlekamp"];
+/// Tables of which an ordinary run computes nothing.
+const ONLY_IN_FULL_RUNS: [&str; 1] = ["bleicher-table2"];
+
 /// What the examination found.
 #[derive(Debug, Deserialize)]
 struct Findings {
@@ -28,6 +33,10 @@ struct Findings {
     overflow: i64,
     sections: Vec<String>,
     pictures: usize,
+    /// Tables without a picture.
+    bare: Vec<String>,
+    /// Tables that do not say how to compute them again.
+    reruns: Vec<String>,
     faults: Vec<String>,
     requests: Vec<String>,
     replays: Vec<(usize, usize)>,
@@ -56,7 +65,12 @@ fn the_page_works_wide_narrow_by_day_and_by_night() {
         for width in [1200, 390] {
             let findings = examine(&browser, &page, width, false);
             sound(&findings, width);
-            assert!(findings.sections.len() > 1, "{findings:?}");
+            for section in PAPERS {
+                assert!(findings.sections.iter().any(|id| id == section), "{section}");
+            }
+            assert_eq!(findings.bare, ONLY_IN_FULL_RUNS, "tables without a picture");
+            assert!(findings.reruns.is_empty(), "no way to compute {:?}", findings.reruns);
+            assert!(findings.replays.len() > 5, "lines to replay: {:?}", findings.replays);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Results of the parts as pictures: the picture shows the result's own numbers.
 
 use nimzo_cgt::Nimber;
-use nimzo_games::pawns::{Word, periodic};
+use nimzo_games::pawns::{Word, census, periodic};
 use nimzo_games::young::{Moveset, Partition, ValueMap};
 use nimzo_report::drawings;
 use nimzo_work::Task;
@@ -34,4 +34,24 @@ fn a_long_series_gives_a_small_file() {
     let found = periodic(&pattern, 2000, &Task::silent()).expect("valued");
     let svg = drawings::periodic(&found).expect("drawn").svg();
     assert!(svg.contains("000100 repeated") && svg.len() < 200_000, "{}", svg.len());
+}
+
+#[test]
+fn shares_of_six_nimbers_are_six_lines() {
+    let found = census(12, &Task::silent()).expect("counted");
+    let picture = drawings::proportions(&found).expect("drawn");
+    let svg = picture.svg();
+    assert_eq!(svg.matches("<polyline").count(), 6, "{svg}");
+    for nimber in 0..6 {
+        assert!(svg.contains(&format!(">*{nimber}<")), "*{nimber} is in the legend");
+    }
+    assert!(svg.contains(">percent of the words<"));
+}
+
+#[test]
+fn the_census_shows_where_each_nimber_begins() {
+    let found = census(12, &Task::silent()).expect("counted");
+    let picture = drawings::census(&found).expect("drawn");
+    assert!(picture.title().ends_with("to length 12"), "{}", picture.title());
+    assert!(picture.svg().contains(">least length<"));
 }

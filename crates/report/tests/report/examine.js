@@ -58,6 +58,10 @@ addEventListener("load", () => {
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     sections: all("section[id]").map((section) => section.id),
     pictures: pictures.length,
+    bare: all("section.table").filter((section) => !section.querySelector("svg.n-svg"))
+      .map((section) => section.id),
+    reruns: all("section.table").filter((section) => !section.querySelector(".rerun code"))
+      .map((section) => section.id),
     faults,
     requests: performance.getEntriesByType("resource").map((entry) => entry.name),
     replays,

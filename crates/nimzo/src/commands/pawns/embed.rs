@@ -1,6 +1,6 @@
 //! `nimzo pawns embed`
 
-use nimzo_games::board::{Limits, Outcome as Proved, Position, Proof, Solver};
+use nimzo_games::board::{Limits, Outcome as Proved, Position, Proof};
 use nimzo_games::pawns::{self, Embedding, Word, file_name};
 use nimzo_report::drawings;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ impl Embed {
             return Ok(None);
         }
         let limits = Limits { positions: self.positions };
-        Ok(Some(Solver::new(&app.task).prove(&embedding.position, limits)?))
+        Ok(Some(embedding.prove(limits, &app.task)?))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use nimzo_report::drawings;
 use nimzo_tables::Material;
 use nimzo_zugzwang::list::reading_json;
 use nimzo_zugzwang::{Classification, Metric, Reading, Source, Verdict, classify, read_position};
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::Position;
 
 use super::source::{Need, SourceArgs};
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Say what type of zugzwang a position is
 ///
@@ -27,6 +28,8 @@ pub struct Classify {
     fen: String,
     #[command(flatten)]
     source: SourceArgs,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 impl Classify {
@@ -38,6 +41,14 @@ impl Classify {
             let class = Material::of_board(position.board());
             source.with(class, Need::Depths, app, |source| {
                 let classification = classify(source, &position)?;
+                if self.fen != "-" {
+                    let placement = position.board().to_string();
+                    let title = format!("Type {}", classification.verdict);
+                    let first = format!("{} first.", classification.first);
+                    app.draw(&self.picture, || {
+                        drawings::position(&placement, &[], &title, &first)
+                    })?;
+                }
                 Answer::new(&document(&classification, source), text(&classification))
             })
         })

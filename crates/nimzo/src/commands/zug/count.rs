@@ -4,12 +4,16 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use nimzo_report::drawings;
+use nimzo_report::pictures::Picture;
 use nimzo_tables::Material;
+use nimzo_zugzwang::orbit::Placement;
 use nimzo_zugzwang::{Counts, Tally};
 use serde_json::{Map, Value, json};
+use shakmaty::Board;
 
 use super::source::{Opened, SourceArgs};
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// Count the zugzwangs of endgames by type
 ///
@@ -20,6 +24,7 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   nimzo zug count KPPvKP --ep
+  nimzo zug count KPPvKP --svg kings.svg
   nimzo zug count --men 4 --json")]
 pub struct Count {
     /// Endgames, such as KPPvKP
@@ -34,6 +39,8 @@ pub struct Count {
     ep: bool,
     #[command(flatten)]
     source: SourceArgs,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 /// One endgame counted.
@@ -51,7 +58,9 @@ impl Count {
             None => self.classes.iter().map(|name| name.parse()).collect::<Result<_, _>>()?,
         };
         let source = self.source.open(app)?;
-        let counted = count_each(&source, &classes, app)?;
+        let mut boards = Vec::new();
+        let counted = count_each(&source, &classes, &mut boards, app)?;
+        app.draw(&self.picture, || kings(&counted, &boards))?;
         let text = text(&counted, self.ep);
         let document = match &counted[..] {
             [one] if self.men.is_none() => document(one, self.ep),
@@ -66,13 +75,24 @@ impl Count {
 }
 
 /// Counts the classes, in the order asked for. The seconds of a class that is not built hold those
-/// of the classes solved before it for its sake.
-fn count_each(source: &Opened, classes: &[Material], app: &App) -> Result<Vec<Counted>, Failure> {
+/// of the classes solved before it for its sake. The boards of all zugzwangs without en passant
+/// right are added to `boards`.
+fn count_each(
+    source: &Opened,
+    classes: &[Material],
+    boards: &mut Vec<Board>,
+    app: &App,
+) -> Result<Vec<Counted>, Failure> {
     let canonical: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
     let mut known: HashMap<Material, (Counts, f64)> = HashMap::new();
     let mut begun = Instant::now();
     source.find_each(&canonical, app, |class, found| {
         let counts = found.counts(class.white == class.black);
+        let as_written = |placement: &Placement| match classes.contains(&class) {
+            true => placement.board(),
+            false => placement.exchanged().board(),
+        };
+        boards.extend(found.ordinary.keys().map(as_written));
         known.insert(class, (counts, begun.elapsed().as_secs_f64()));
         begun = Instant::now();
     })?;
@@ -82,6 +102,16 @@ fn count_each(source: &Opened, classes: &[Material], app: &App) -> Result<Vec<Co
         Some(Counted { class, counts, seconds })
     });
     Ok(counted.collect())
+}
+
+/// Where the kings stand.
+fn kings(counted: &[Counted], boards: &[Board]) -> Result<Picture, nimzo_report::Error> {
+    let what = match counted {
+        [one] => one.class.to_string(),
+        _ => format!("{} endgames", counted.len()),
+    };
+    let title = format!("Where the kings stand in the zugzwangs of {what}");
+    drawings::kings(boards, &title, "Each zugzwang with all its mirror images.")
 }
 
 fn sum(counted: &[Counted], of: fn(&Counts) -> u64) -> u64 {

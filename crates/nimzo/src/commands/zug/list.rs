@@ -3,16 +3,18 @@
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::path::PathBuf;
 
+use nimzo_report::drawings;
+use nimzo_report::pictures::Picture;
 use nimzo_tables::Material;
 use nimzo_work::files::write_atomically;
 use nimzo_zugzwang::list::{
     self, Filter, record_json, write_csv, write_epd, write_json, write_pgn,
 };
 use nimzo_zugzwang::{Kind, Metric, Source};
-use shakmaty::Color;
+use shakmaty::{Color, Position};
 
 use super::source::{Need, SourceArgs};
-use crate::app::{Answer, App, Failure, Outcome};
+use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
 /// List the zugzwangs of an endgame, deepest first
 ///
@@ -20,7 +22,7 @@ use crate::app::{Answer, App, Failure, Outcome};
 /// Black first. A position's depth is the sum of the winner's moves in p1 and p2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  nimzo zug list KPPvKP --type A3
+  nimzo zug list KPPvKP --type A3 --svg kings.svg
   nimzo zug list KPPvKP --ep --format pgn --out kppkp.pgn")]
 pub struct List {
     /// The endgame, such as KPPvKP
@@ -58,6 +60,8 @@ pub struct List {
     out: Option<PathBuf>,
     #[command(flatten)]
     source: SourceArgs,
+    #[command(flatten)]
+    picture: PictureFiles,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -115,6 +119,7 @@ impl List {
         let make = |source: &dyn Source, fifty: Option<&dyn Source>| {
             let mut list = list::list(source, fifty, class, &found, metric, filter, &app.task)?;
             list.records.truncate(self.limit.unwrap_or(usize::MAX));
+            app.draw(&self.picture, || kings(&list, class))?;
             self.print(app, source, &list)
         };
         source.with(class, Need::Depths, app, |source| match self.under_fifty {
@@ -146,6 +151,13 @@ impl List {
             other => Ok(other.map(|()| Outcome::Done)?),
         }
     }
+}
+
+/// Where the kings stand in what is listed.
+fn kings(list: &list::List, class: Material) -> Result<Picture, nimzo_report::Error> {
+    let boards = list.records.iter().map(|record| record.position.board());
+    let title = format!("Where the kings stand in {} zugzwangs of {class}", list.records.len());
+    drawings::kings(boards, &title, "Each zugzwang with all its mirror images.")
 }
 
 fn write(

@@ -1,11 +1,15 @@
 //! Counts of whole endgames, and Table 3.
 
 use nimzo_tables::Material;
-use nimzo_zugzwang::{Counts, Kind, Tally};
+use nimzo_zugzwang::orbit::Placement;
+use nimzo_zugzwang::{Counts, Found, Kind, Tally};
+use shakmaty::Board;
 
 use super::failed;
 use super::workshop::Workshop;
 use crate::Error;
+use crate::drawings;
+use crate::pictures::Picture;
 use crate::reproduce::{Computed, Context, Published};
 
 const SMALL: &str = include_str!("../../../data/bleicher/small.toml");
@@ -33,6 +37,7 @@ fn rows(context: &Context<'_>, table: &str, published: &str) -> Result<Computed,
     let mut computed = Computed::new();
     let workshop = Workshop::of(context)?;
     let (mut distinct, mut a3_twice) = (0, 0);
+    let mut boards = Vec::new();
     for row in &published.rows {
         if needs_full(context, &row.name) {
             for (column, _) in row.cells() {
@@ -40,29 +45,50 @@ fn rows(context: &Context<'_>, table: &str, published: &str) -> Result<Computed,
             }
             continue;
         }
-        let counts = count(context, &workshop, &row.name).map_err(failed(table))?;
+        let found = find(context, &workshop, &row.name).map_err(failed(table))?;
+        let counts = counts_of(&found, &row.name);
         for (kind, count) in counts.white.iter().take(3) {
             computed.set(&row.name, kind, count);
         }
+        let own: Vec<Board> = found.ordinary.keys().map(Placement::board).collect();
+        if own.len() >= MAPPED {
+            computed.pictures.push(where_kings_stand(&own, &row.name)?);
+        }
+        boards.extend(own);
         distinct += counts.distinct();
         a3_twice += counts.with_a3_twice();
     }
+    computed.pictures.insert(0, where_kings_stand(&boards, "all endgames of this table")?);
     computed.note(format!(
         "{distinct} zugzwangs in these endgames; {a3_twice} when an A3 is counted twice"
     ));
     Ok(computed)
 }
 
-fn count(context: &Context<'_>, workshop: &Workshop, name: &str) -> nimzo_zugzwang::Result<Counts> {
+/// Endgames with fewer zugzwangs have no map of their own.
+const MAPPED: usize = 500;
+
+fn where_kings_stand(boards: &[Board], what: &str) -> Result<Picture, Error> {
+    let title = format!("Where the kings stand in the zugzwangs of {what}");
+    drawings::kings(boards, &title, "Each zugzwang with all its mirror images.")
+}
+
+fn find(context: &Context<'_>, workshop: &Workshop, name: &str) -> nimzo_zugzwang::Result<Found> {
     let class: Material = name.parse().map_err(nimzo_tables::Error::from)?;
-    let found = workshop.find(class, context)?;
-    Ok(found.counts(class.white == class.black))
+    workshop.find(class, context)
+}
+
+/// The counts of an endgame of this name.
+fn counts_of(found: &Found, name: &str) -> Counts {
+    let equal = name.parse().is_ok_and(|class: Material| class.white == class.black);
+    found.counts(equal)
 }
 
 /// Table 3: zugzwangs with an en passant right.
 pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
     let published = Published::parse("bleicher/table3.toml", published)?;
     let mut computed = Computed::new();
+    let mut boards: Vec<Board> = Vec::new();
     let workshop = Workshop::of(context)?;
     for row in &published.rows {
         let class: Material = row.name.parse().map_err(|error: nimzo_tables::MaterialError| {
@@ -80,10 +106,17 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
             }
             continue;
         }
-        let counts = count(context, &workshop, &row.name).map_err(failed("table3"))?;
+        let found = find(context, &workshop, &row.name).map_err(failed("table3"))?;
+        let counts = counts_of(&found, &row.name);
+        let both = found.white_en_passant.keys().chain(found.black_en_passant.keys());
+        boards.extend(both.map(Placement::board));
         for (first, tally) in [("w", counts.en_passant.white), ("b", counts.en_passant.black)] {
             fill(&mut computed, &row.name, first, &tally);
         }
+    }
+    if !boards.is_empty() {
+        let what = "this table that hang on an en passant right";
+        computed.pictures.push(where_kings_stand(&boards, what)?);
     }
     Ok(computed)
 }

@@ -7,6 +7,8 @@ use shakmaty::{Chess, Position};
 use super::failed;
 use super::workshop::Workshop;
 use crate::Error;
+use crate::drawings;
+use crate::pictures::Picture;
 use crate::reproduce::{Computed, Context, Published};
 
 const COLUMNS: [&str; 4] = ["type", "p1", "p2", "p3"];
@@ -38,8 +40,20 @@ pub fn table(context: &Context<'_>, name: &str, published: &str) -> Result<Compu
             reason: format!("row {:?} is not `id metric position`", row.name),
         })?;
         answer(context, &workshop, &question, &mut computed).map_err(failed(name))?;
+        let kind = computed.cell(&format!("{}/type", row.name)).map(str::to_owned);
+        if let Some(kind) = kind {
+            computed.pictures.push(board(&question, &kind)?);
+        }
     }
     Ok(computed)
+}
+
+/// The position with its type.
+fn board(question: &Question<'_>, kind: &str) -> Result<Picture, Error> {
+    let id = question.row.split(' ').next().unwrap_or_default();
+    let first = if question.fen.split(' ').nth(1) == Some("b") { "Black" } else { "White" };
+    let placement = question.fen.split(' ').next().unwrap_or_default();
+    drawings::position(placement, &[], &format!("{id}: {kind}"), &format!("{first} first."))
 }
 
 fn answer(

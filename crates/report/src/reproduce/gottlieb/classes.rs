@@ -5,7 +5,7 @@ use nimzo_games::young::{
     search, why_empty,
 };
 
-use super::{failed, ground, row_names, unreadable};
+use super::{failed, ground, illustrate, row_names, unreadable};
 use crate::Error;
 use crate::reproduce::{Computed, Context};
 
@@ -35,6 +35,20 @@ fn classified(
     classify(&moveset, &family, bound(&family), context.task).map_err(failed(table))
 }
 
+/// Adds the values of the first game that keeps a piece out of a class.
+fn draw_witness(
+    computed: &mut Computed,
+    piece: &str,
+    found: &Classification,
+    context: &Context<'_>,
+) -> Result<(), Error> {
+    let mut failures = Property::ALL.into_iter().filter_map(|property| found.failure(property));
+    match failures.next() {
+        Some(witness) => illustrate(computed, &format!("{piece} {}", witness.partition), context),
+        None => Ok(()),
+    }
+}
+
 /// Fills Table 1.
 pub fn table1(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
@@ -47,6 +61,7 @@ pub fn table1(context: &Context<'_>) -> Result<Computed, Error> {
                 found = found.merge(stairs);
             }
             computed.set(&name, family, found.region().letters());
+            draw_witness(&mut computed, &name, &found, context)?;
             for property in Property::ALL {
                 if let Some(witness) = found.failure(property) {
                     computed.note(format!(
@@ -71,6 +86,8 @@ pub fn figure7(context: &Context<'_>) -> Result<Computed, Error> {
     for name in row_names("figure7", data!("figure7"))? {
         let found = classified("figure7", &name, context)?;
         computed.set(&name, "class", found.region().letters());
+        let piece = name.split(' ').next().unwrap_or_default();
+        draw_witness(&mut computed, piece, &found, context)?;
     }
     let stages = search(PLAN, context.task).map_err(failed("figure7"))?;
     for region in nimzo_games::young::Region::all() {
@@ -100,6 +117,7 @@ pub fn witnesses(context: &Context<'_>) -> Result<Computed, Error> {
             read().ok_or_else(|| unreadable("witnesses", &name))?;
         let map =
             ValueMap::solve(&partition, &moveset, context.task).map_err(failed("witnesses"))?;
+        super::draw(&mut computed, &map)?;
         let found = classify_reachable(&map);
         computed.set(&name, "lacking", if found.holds(property) { "no" } else { "yes" });
         if let Some(witness) = found.failure(property) {

@@ -5,16 +5,19 @@ use nimzo_games::young::{
     pawn_to_downright, stairs, truncation,
 };
 
-use super::{row_names, unreadable};
+use super::{illustrate, row_names, unreadable};
 use crate::Error;
 use crate::reproduce::{Computed, Context};
 
 /// Fills the table of operations.
-pub fn compute(_context: &Context<'_>) -> Result<Computed, Error> {
+pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     for name in row_names("diagrams", data!("diagrams"))? {
         let result = operate(&name).ok_or_else(|| unreadable("diagrams", &name))?;
         computed.set(&name, "result", result);
+        if let Some(partition) = name.strip_prefix("least knight-equal of ") {
+            illustrate(&mut computed, &format!("knight {partition}"), context)?;
+        }
     }
     Ok(computed)
 }

@@ -74,11 +74,28 @@ fn values(context: &Context<'_>) -> Result<Computed, Error> {
         let map = ValueMap::solve(&partition, &moveset, context.task).map_err(failed("values"))?;
         computed.set(&name, "pair", map.root());
         computed.set(&name, "normal", map.root().normal.0);
-        if map.partition().size() <= DRAWN {
-            computed.pictures.push(drawings::values(&map)?);
-        }
+        draw(&mut computed, &map)?;
     }
     Ok(computed)
+}
+
+/// Adds the picture of a map of values that is small enough and not there yet.
+fn draw(computed: &mut Computed, map: &ValueMap) -> Result<(), Error> {
+    if map.partition().size() <= DRAWN {
+        let picture = drawings::values(map)?;
+        if computed.pictures.iter().all(|drawn| drawn.title() != picture.title()) {
+            computed.pictures.push(picture);
+        }
+    }
+    Ok(())
+}
+
+/// Adds the values of a game written as in the data files, such as `rook st(3;2,2)`.
+fn illustrate(computed: &mut Computed, game: &str, context: &Context<'_>) -> Result<(), Error> {
+    let (moveset, partition) =
+        ground::game(game, " ").ok_or_else(|| unreadable("an illustration", game))?;
+    let map = ValueMap::solve(&partition, &moveset, context.task);
+    draw(computed, &map.map_err(failed("an illustration"))?)
 }
 
 /// Sides and steps to which the conjectures are checked straight.
@@ -94,6 +111,11 @@ fn conjectures(context: &Context<'_>) -> Result<Computed, Error> {
             Some("5.2") => (Conjecture::EvenOblong, EVEN_OBLONGS),
             _ => return Err(unreadable("conjectures", &name)),
         };
+        let example = match conjecture {
+            Conjecture::OddSquare => "king st(4;3,3)",
+            Conjecture::EvenOblong => "king st(4;2,4)",
+        };
+        illustrate(&mut computed, example, context)?;
         let mut counterexample = None;
         let mut longest = 0;
         for (rows, columns) in conjecture.sides(sides) {

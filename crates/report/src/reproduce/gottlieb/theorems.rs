@@ -6,7 +6,7 @@ use nimzo_games::young::{
 };
 use nimzo_work::Task;
 
-use super::{failed, king, rook_queen, row_names, unreadable};
+use super::{failed, illustrate, king, rook_queen, row_names, unreadable};
 use crate::Error;
 use crate::reproduce::{Computed, Context};
 
@@ -144,6 +144,9 @@ pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
         };
         computed.set(name, "holds", answer);
         computed.note(format!("{name}: {}", check.bound));
+    }
+    for game in ["rook 8^8", "rook st(3;4,4)", "king st(3;4,4)", "queen st(3;3,3)"] {
+        illustrate(&mut computed, game, context)?;
     }
     Ok(computed)
 }

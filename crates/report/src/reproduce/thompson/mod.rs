@@ -15,6 +15,8 @@ use nimzo_tables::{Material, Metric};
 
 use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::Error;
+use crate::drawings;
+use crate::pictures::Picture;
 
 const TABLE1: &str = include_str!("../../../data/thompson/table1.toml");
 
@@ -97,6 +99,11 @@ impl Endgame {
         usize::from(self.material != self.root.layout.material())
     }
 
+    /// How many positions are won in each number of moves.
+    fn depths(&self, metric: Metric) -> Result<Picture, Error> {
+        drawings::solved_depths(&self.root, self.material, metric)
+    }
+
     fn part(&self, class: Material) -> Option<&Solved> {
         self.library.get(class).map(|solved| &**solved)
     }
@@ -115,12 +122,18 @@ fn compute(context: &Context<'_>) -> Result<Results, Error> {
         let goals = Goals { dtm: to_mate, dtc: !to_mate, count: true, ..Goals::default() };
         let endgame = Endgame::solve(&row.name, goals, context)?;
         tables::pawnless_row(&mut results.table1, &row.name, &endgame, to_mate);
+        let metric = if to_mate { Metric::Dtm } else { Metric::Dtc };
+        results.table1.pictures.push(endgame.depths(metric)?);
         longest::judge_lines(&mut results.longest, &lines, Metric::Dtc, &endgame, context)?;
     }
     for queen_only in [true, false] {
         let goals = Goals { dtz: true, count: true, queen_only, ..Goals::default() };
         let endgame = Endgame::solve("KQPvKQ", goals, context)?;
         tables::pawn_rows(&mut results.table2, &endgame, queen_only, true);
+        let promotions = if queen_only { "promotion to a queen only" } else { "all promotions" };
+        let picture = endgame.depths(Metric::Dtz)?;
+        let title = format!("{}, {promotions}", picture.title());
+        results.table2.pictures.push(picture.titled(title));
         dispute::remarks(&mut results.dispute, &endgame, queen_only)?;
         if queen_only {
             longest::judge_lines(&mut results.longest, &lines, Metric::Dtz, &endgame, context)?;
@@ -129,6 +142,7 @@ fn compute(context: &Context<'_>) -> Result<Results, Error> {
     let goals = Goals { dtz: true, count: true, ..Goals::default() };
     let endgame = Endgame::solve("KRPvKR", goals, context)?;
     tables::pawn_rows(&mut results.table3, &endgame, false, false);
+    results.table3.pictures.push(endgame.depths(Metric::Dtz)?);
     longest::judge_lines(&mut results.longest, &lines, Metric::Dtz, &endgame, context)?;
     results.table1.note("Beside the printed columns: the longest mate with all five men on the board, and won over legal positions with all men on the board, each counted once.");
     Ok(results)
