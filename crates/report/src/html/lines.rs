@@ -7,8 +7,10 @@ use super::{escape, figure};
 use crate::pictures::Board;
 use crate::reproduce::MoveList;
 
-/// How many turning points get a board of their own, beside start and end.
+/// How many positions on the way get a board of their own, beside start and end.
 const TURNING_POINTS: usize = 4;
+/// Lines at least so many plies long have as many boards, turning points or not.
+const LONG: usize = 20;
 
 /// Writes one line of play.
 pub(super) fn write(out: &mut String, line: &MoveList, id: &str) {
@@ -70,6 +72,12 @@ fn write_turning_points(out: &mut String, line: &MoveList, replay: &Replay) {
     let mut plies: Vec<usize> = replay.turning_points.clone();
     plies.retain(|&ply| ply < last);
     plies.truncate(TURNING_POINTS);
+    if last >= LONG {
+        let wanted = TURNING_POINTS - plies.len();
+        plies.extend((1..=wanted).map(|part| part * last / (wanted + 1)));
+        plies.sort_unstable();
+        plies.dedup();
+    }
     if last > 0 {
         plies.push(last);
     }

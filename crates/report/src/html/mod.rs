@@ -72,6 +72,8 @@ pub fn page(report: &Report) -> String {
 const MANY: usize = 4;
 /// Wider pictures stand two to a row, and are not made as small as boards.
 const WIDE: f64 = 450.0;
+/// Still wider ones have a row of their own.
+const WHOLE: f64 = 1000.0;
 
 /// The name of a paper's section.
 fn paper_id(paper: &PaperVerdict) -> String {
@@ -122,7 +124,11 @@ fn paper_section(out: &mut String, paper: &PaperVerdict) {
 
 /// A picture with its title and caption.
 fn figure(out: &mut String, picture: &Picture, title: &str, caption: &str) {
-    let wide = if picture.drawing().width() > WIDE { " class=\"wide\"" } else { "" };
+    let wide = match picture.drawing().width() {
+        width if width > WHOLE => " class=\"wide whole\"",
+        width if width > WIDE => " class=\"wide\"",
+        _ => "",
+    };
     let _ = writeln!(
         out,
         "<figure{wide}><div class=\"scroll\">{}</div><figcaption><b>{}</b> {}</figcaption></figure>",

@@ -10,6 +10,9 @@ use crate::reproduce::{CellVerdict, Erratum, PaperVerdict, TableVerdict, Verdict
 /// they stand above each other.
 const PAIRED: usize = 7;
 
+/// More remarks are folded.
+const MANY_NOTES: usize = 12;
+
 /// A longer table is folded.
 const LONG: usize = 40;
 
@@ -27,12 +30,25 @@ pub(super) fn write(out: &mut String, paper: &PaperVerdict, table: &TableVerdict
     write_errata(out, paper, table, &errata);
     write_skipped(out, table);
     write_beside(out, table);
-    if !table.notes.is_empty() {
-        out.push_str("<ul class=\"notes\">\n");
-        for note in &table.notes {
-            let _ = writeln!(out, "<li>{}</li>", escape(note));
-        }
-        out.push_str("</ul>\n");
+    write_notes(out, &table.notes);
+}
+
+/// Writes the remarks; many of them are folded.
+fn write_notes(out: &mut String, notes: &[String]) {
+    if notes.is_empty() {
+        return;
+    }
+    let fold = notes.len() > MANY_NOTES;
+    if fold {
+        let _ = write!(out, "<details><summary>{} remarks</summary>", notes.len());
+    }
+    out.push_str("<ul class=\"notes\">\n");
+    for note in notes {
+        let _ = writeln!(out, "<li>{}</li>", escape(note));
+    }
+    out.push_str("</ul>\n");
+    if fold {
+        out.push_str("</details>\n");
     }
 }
 

@@ -23,7 +23,7 @@ const KEEP: &str = "addEventListener('message', (event) => {\
 /// The papers that a whole report has a section for.
 const PAPERS: [&str; 6] = ["summary", "thompson", "bleicher", "elkies", "gottlieb", "berlekamp"];
 /// Tables of which an ordinary run computes nothing.
-const ONLY_IN_FULL_RUNS: [&str; 1] = ["bleicher-table2"];
+const ONLY_IN_FULL_RUNS: [&str; 2] = ["bleicher-table2", "bleicher-table3"];
 
 /// What the examination found.
 #[derive(Debug, Deserialize)]
@@ -68,7 +68,8 @@ fn the_page_works_wide_narrow_by_day_and_by_night() {
             for section in PAPERS {
                 assert!(findings.sections.iter().any(|id| id == section), "{section}");
             }
-            assert_eq!(findings.bare, ONLY_IN_FULL_RUNS, "tables without a picture");
+            let bare = findings.bare.iter().filter(|id| !ONLY_IN_FULL_RUNS.contains(&id.as_str()));
+            assert_eq!(bare.count(), 0, "tables without a picture: {:?}", findings.bare);
             assert!(findings.reruns.is_empty(), "no way to compute {:?}", findings.reruns);
             assert!(findings.replays.len() > 5, "lines to replay: {:?}", findings.replays);
         }

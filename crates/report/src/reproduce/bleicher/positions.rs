@@ -29,6 +29,9 @@ impl<'a> Question<'a> {
     }
 }
 
+/// How many positions of a table are drawn.
+const BOARDS: usize = 12;
+
 /// Classifies the positions that our tables reach, and says of the others why they do not.
 pub fn table(context: &Context<'_>, name: &str, published: &str) -> Result<Computed, Error> {
     let published = Published::parse(&format!("bleicher/{name}.toml"), published)?;
@@ -40,20 +43,25 @@ pub fn table(context: &Context<'_>, name: &str, published: &str) -> Result<Compu
             reason: format!("row {:?} is not `id metric position`", row.name),
         })?;
         answer(context, &workshop, &question, &mut computed).map_err(failed(name))?;
-        let kind = computed.cell(&format!("{}/type", row.name)).map(str::to_owned);
-        if let Some(kind) = kind {
-            computed.pictures.push(board(&question, &kind)?);
+        if computed.pictures.len() < BOARDS {
+            let printed = row.cells().find(|(column, _)| *column == "type").map(|(_, kind)| kind);
+            let picture = match computed.cell(&format!("{}/type", row.name)) {
+                Some(kind) => board(&question, kind, "")?,
+                None => board(&question, printed.unwrap_or_default(), " The type is as printed.")?,
+            };
+            computed.pictures.push(picture);
         }
     }
     Ok(computed)
 }
 
 /// The position with its type.
-fn board(question: &Question<'_>, kind: &str) -> Result<Picture, Error> {
+fn board(question: &Question<'_>, kind: &str, remark: &str) -> Result<Picture, Error> {
     let id = question.row.split(' ').next().unwrap_or_default();
     let first = if question.fen.split(' ').nth(1) == Some("b") { "Black" } else { "White" };
     let placement = question.fen.split(' ').next().unwrap_or_default();
-    drawings::position(placement, &[], &format!("{id}: {kind}"), &format!("{first} first."))
+    let caption = format!("{first} first.{remark}");
+    drawings::position(placement, &[], &format!("{id}: {kind}"), &caption)
 }
 
 fn answer(
