@@ -170,14 +170,10 @@ fn drawn(points: &[(f64, f64)], style: Style, fill: &'static str) -> Shape {
     let many = points.len() > 4 * COLUMNS;
     match style {
         Style::Line => {
-            let stroke = match fill {
-                "blue-fill" => "blue",
-                "red-fill" => "red",
-                _ => "stroke",
-            };
             let chain =
                 if many { Shape::chain(&thinned_line(points)) } else { Shape::chain(points) };
-            chain.class(stroke)
+            // A line has the colour of its fill in the legend.
+            chain.class(fill.trim_end_matches("-fill"))
         }
         Style::Dots | Style::Stems if many => grains(&occupied(points)).class(fill),
         Style::Dots => dots(points, 1.7).class(fill),

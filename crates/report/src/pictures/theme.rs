@@ -46,6 +46,10 @@ const LOOKS: &[Look] = &[
         "stroke:#c4342d;stroke-width:2.2;fill:none;stroke-linejoin:round",
         "stroke:#ff8a80",
     ),
+    Look("green", "stroke:#1d7f4e;stroke-width:2;fill:none", "stroke:#63cf97"),
+    Look("amber", "stroke:#b9770e;stroke-width:2;fill:none", "stroke:#ffc766"),
+    Look("violet", "stroke:#7a3fb8;stroke-width:2;fill:none", "stroke:#c79bff"),
+    Look("grey", "stroke:#7b8593;stroke-width:2;fill:none", "stroke:#8b95a3"),
     Look(
         "mast",
         "stroke:#1f242c;stroke-width:2.6;fill:none;stroke-linecap:round",

@@ -41,7 +41,11 @@ fn shares_of_six_nimbers_are_six_lines() {
     let found = census(12, &Task::silent()).expect("counted");
     let picture = drawings::proportions(&found).expect("drawn");
     let svg = picture.svg();
-    assert_eq!(svg.matches("<polyline").count(), 6, "{svg}");
+    for colour in ["blue", "red", "green", "amber", "violet", "grey"] {
+        let line = format!("class=\"n-{colour}\"/>");
+        assert_eq!(svg.matches(&line).count(), 1, "one {colour} line");
+        assert_eq!(svg.matches(&format!("class=\"n-{colour}-fill\"")).count(), 1, "its legend");
+    }
     for nimber in 0..6 {
         assert!(svg.contains(&format!(">*{nimber}<")), "*{nimber} is in the legend");
     }
