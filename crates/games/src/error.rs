@@ -144,6 +144,9 @@ pub enum Error {
     /// More memory than there is.
     #[error(transparent)]
     Memory(#[from] DoesNotFit),
+    /// A value that leaves the range of the exact numbers.
+    #[error(transparent)]
+    Value(#[from] nimzo_cgt::Error),
     /// The work was stopped.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

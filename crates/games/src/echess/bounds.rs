@@ -4,131 +4,124 @@
 //! must cash out (or take the rook) after finitely many moves. See `docs/echess.md` for the whole
 //! argument; in short:
 //!
-//! * **Lower.** Starting from "nothing is known", every sweep keeps the walls below the least
-//!   solution. A White king beyond the rim has the bound of [`Walking`], which is proved without
-//!   computing anything and made better with what has been computed.
+//! * **Lower.** Walls that are below the least solution stay below it when they are computed from
+//!   each other. They start from nothing inside the window, and beyond it from [`walking`], which
+//!   is proved without computing anything.
 //! * **Upper.** Walls that no move can lift any more (`what the moves give <= the walls`) are above
-//!   the least solution. Beyond the rim the walls grow by a fixed slope for each step; the rules of
-//!   [`Rules::Upper`] make one check on the rim count for all squares beyond it.
+//!   the least solution. They start from the lower ones.
 
 use nimzo_work::{Interrupted, Task};
 
 use super::curve::{Curve, Fixed, ONE, Rounding};
 use super::field::{Effort, Field};
-use super::space::{Rules, Space};
+use super::ground::{Ground, Place, Rules};
+use super::shapes::{Shapes, Walls};
+use super::space::{Men, Space};
 
-/// Upper bounds are rounded up to this grid: a chain of halvings ends.
-const GRID: Fixed = 1 << 18;
+/// Means are rounded to this grid, so that chains of halvings end.
+pub(crate) const GRID: Fixed = ONE >> 22;
 /// Sweeps after which a wall of the upper bound that still moves is given up.
 const PATIENCE: u32 = 400;
 
 /// Both bounds, and what they cost.
 pub(crate) struct Bounds {
-    pub(crate) lower: Field,
-    pub(crate) upper: Field,
+    pub(crate) lower: (Shapes, Walls),
+    pub(crate) upper: (Shapes, Walls),
     pub(crate) effort: [Effort; 2],
 }
 
 /// Computes both bounds.
 pub(crate) fn bounds(space: Space, task: &Task) -> Result<Bounds, Interrupted> {
-    let (lower, lower_effort) = lower(space, task)?;
-    let mut upper = lower.restart(Rules::Upper, Rounding::UpTo(GRID));
-    let upper_effort = upper.settle(task, "upper bounds", PATIENCE)?;
-    Ok(Bounds { lower, upper, effort: [lower_effort, upper_effort] })
+    let (below, lower_effort) = lower(space, task)?;
+    let (above, upper_effort) = upper(&below, task)?;
+    Ok(Bounds {
+        lower: collect(space, &below),
+        upper: collect(space, &above),
+        effort: [lower_effort, upper_effort],
+    })
 }
 
-fn lower(space: Space, task: &Task) -> Result<(Field, Effort), Interrupted> {
-    let mut field = Field::bottom(space, Rules::Lower, Rounding::Down);
-    let mut effort = Effort::default();
-    let mut proved = Walking::FIRST;
-    loop {
-        proved.write(&mut field);
-        let more = field.settle(task, "lower bounds", u32::MAX)?;
-        effort.sweeps += more.sweeps;
-        effort.evaluated += more.evaluated;
-        let better = Walking::from_ring(&field);
-        let rim = Walking::rim_level(space);
-        if better.at(rim) <= proved.at(rim) {
-            return Ok((field, effort));
+/// The lower field.
+pub(crate) fn lower(space: Space, task: &Task) -> Result<(Field, Effort), Interrupted> {
+    let ground = Ground { reach: space.reach, rules: Rules::Lower };
+    let mut field = Field::new(ground, Rounding::DownTo(GRID), |king, rook, left, right| {
+        let Some(value) = walking(ground, king) else {
+            // Nothing is known: Left's wall, turned over, is plus infinity.
+            left.set_plus();
+            return right.clear();
+        };
+        if ground.attacks(king, rook, ground.centre()) {
+            // In check White threatens everything; Black can still step out of it.
+            left.set(Curve::Line { base: -value, bends: &[0] }, 0);
+            right.clear();
+        } else {
+            left.set(Curve::Line { base: -value, bends: &[] }, 0);
+            right.set(Curve::Line { base: value, bends: &[] }, 0);
         }
-        proved = better;
-    }
+    });
+    let effort = field.settle(task, "lower bounds")?;
+    Ok((field, effort))
 }
 
-/// A bound for a White king who is far away: for every position with the White king at distance
-/// `level` or more and the Black king not in check, Right's wall is nowhere below `value`, and one
-/// more for each unit of distance beyond `level`.
+/// The upper field, from the lower one.
+pub(crate) fn upper(below: &Field, task: &Task) -> Result<(Field, Effort), Interrupted> {
+    let ground = Ground { rules: Rules::Upper, ..below.ground };
+    let mut field = Field::new(ground, Rounding::UpTo(GRID), |king, rook, left, right| {
+        let (l, r) = below.walls(king, rook);
+        left.set(l, 0);
+        right.set(r, 0);
+    })
+    .with_patience(PATIENCE);
+    let effort = field.settle(task, "upper bounds")?;
+    Ok((field, effort))
+}
+
+/// What Black has at least when the White king is far: a bound on the walls of the nearest square
+/// beyond the window, one point more for each step further west or south. `None` for a king in the
+/// window.
 ///
-/// Whatever White moves, as long as her king stays three squares off, Black can step north or east
-/// (or take the rook): a rook that attacks both squares stands beside him. Such a round costs at
-/// most one unit of [`distance`] and earns him one point.
-#[derive(Clone, Copy, Debug)]
-struct Walking {
-    /// In sixths of a unit.
-    level: i32,
-    value: Fixed,
+/// How far the White king is, is the greatest of six linear functions, one for each region of the
+/// plane. Whatever White moves, as long as her king stays three squares off, Black can step north
+/// or east (or take the rook): a rook that attacks both squares stands beside him. A move of White
+/// and that step lower none of the functions by more than one, and Black gains a point. Four units
+/// off he can always begin such a round, and nearer than that he can still cash out.
+fn walking(ground: Ground, king: Place) -> Option<Fixed> {
+    /// `(a, b, c)` stands for `(a x + b y + c) / 6`.
+    const FUNCTIONS: [(i32, i32, i32); 6] =
+        [(-6, 0, -6), (0, -6, -6), (-6, -6, -7), (3, 0, -6), (0, 3, -6), (2, 2, -8)];
+    /// Distances are counted from here, in sixths.
+    const NEAR: i32 = 24;
+    let last = ground.side() - 1;
+    if !ground.is_far(king.0) && !ground.is_far(king.1) {
+        return None;
+    }
+    // A function serves if it grows at least by the slope with each step outwards.
+    let serves = |a: i32, index: i32| match index {
+        0 => a <= -6,
+        i if i == last => a >= 0,
+        _ => true,
+    };
+    let at = |index: i32| index - ground.reach - 1;
+    let distance = FUNCTIONS
+        .iter()
+        .filter(|(a, b, _)| serves(*a, king.0) && serves(*b, king.1))
+        .map(|(a, b, c)| a * at(king.0) + b * at(king.1) + c)
+        .max()
+        .unwrap_or(NEAR);
+    Some(Fixed::from((distance - NEAR).max(0).div_euclid(6)) * ONE)
 }
 
-/// How far the White king is, in sixths: the greatest of six linear functions, one for each region
-/// of the plane. A step of the White king and a step north or east of the Black king together
-/// lower none of them by more than one unit.
-fn distance((x, y): (i32, i32)) -> i32 {
-    let behind = (-6 * x - 6).max(-6 * y - 6).max(-6 * (x + y) - 7);
-    let ahead = (3 * x - 6).max(3 * y - 6).max(2 * (x + y) - 8);
-    behind.max(ahead)
-}
-
-impl Walking {
-    /// Nobody out of check does worse than cash out. At distance 30 or more the White king is at
-    /// least four squares off, so a round can be played; it ends at distance 24 or more.
-    const FIRST: Walking = Walking { level: 24, value: 0 };
-
-    fn at(self, distance: i32) -> Fixed {
-        self.value + Fixed::from((distance - self.level).max(0).div_euclid(6)) * ONE
+/// The walls of the positions of the window, each shape once.
+fn collect(space: Space, field: &Field) -> (Shapes, Walls) {
+    let mut shapes = Shapes::new();
+    let mut all = Walls::default();
+    let side = 2 * space.reach + 2;
+    let index = |c: i32| (c + space.reach + 1).clamp(0, side);
+    for Men { king, rook } in (0..space.len()).map(|state| space.men(state)) {
+        let place = |(x, y): (i32, i32)| (index(x), index(y));
+        let (left, right) = field.walls(place(king), place(rook));
+        all.left.push(shapes.intern_curve(left));
+        all.right.push(shapes.intern_curve(right));
     }
-
-    fn rim_level(space: Space) -> i32 {
-        let kings = space.rim_states().into_iter().map(|state| distance(space.men(state).king));
-        kings.min().expect("a window has a rim")
-    }
-
-    /// The bound that the outermost ring, one unit thick, inside the window gives: further out
-    /// every round adds a point, so nothing out there is worse than the worst on the ring.
-    fn from_ring(field: &Field) -> Self {
-        let space = field.space;
-        let level = Self::rim_level(space) - 6;
-        let worst = (0..space.len())
-            .filter(|&state| {
-                let men = space.men(state);
-                (level..level + 6).contains(&distance(men.king))
-                    && space.is_position(men, Rules::Lower)
-                    && !space.attacks(men, (0, 0), Rules::Lower)
-            })
-            // Right's wall rises, so it is lowest at tax 0.
-            .map(|state| field.shapes.curve(field.right[state]).value_at(0).unwrap_or(0))
-            .min();
-        match worst {
-            Some(value) if level >= Self::FIRST.level => Walking { level, value },
-            _ => Self::FIRST,
-        }
-    }
-
-    fn write(self, field: &mut Field) {
-        let space = field.space;
-        let mut walls = field.beyond.take().unwrap_or_else(|| field.walls());
-        let rim = space.rim_states();
-        for &state in &rim {
-            let men = space.men(state);
-            let value = self.at(distance(men.king));
-            let (left, right) = if space.attacks(men, (0, 0), Rules::LowerBeyond) {
-                // In check White threatens everything; Black can still step out of it.
-                (Curve::Line { base: -value, bends: &[0] }, Curve::Minus)
-            } else {
-                (Curve::Line { base: -value, bends: &[] }, Curve::Line { base: value, bends: &[] })
-            };
-            walls.left[state] = field.shapes.intern_curve(left);
-            walls.right[state] = field.shapes.intern_curve(right);
-        }
-        field.set_beyond(walls, &rim);
-    }
+    (shapes, all)
 }

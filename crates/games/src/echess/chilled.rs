@@ -9,7 +9,7 @@ use super::curve::{Curve, FRACTION_BITS, Fixed, ONE};
 use super::moves::Move;
 use super::position::{Board, Position, Square};
 use super::solution::Solution;
-use super::space::{Men, Rules, STEPS, distance};
+use super::space::{Men, STEPS, distance};
 use crate::Result;
 
 /// How many Black moves White can leave unanswered at no cost.
@@ -248,28 +248,11 @@ impl Solution {
 
     /// Black's steps that keep the White king in the window: points gained, men after it.
     pub(crate) fn black_moves_in_window(&self, men: Men) -> Vec<(i32, Men)> {
-        let mut moves = Vec::new();
-        self.space.black_steps(men, Rules::Lower, &mut Vec::new(), |gain, links| {
-            if let [link] = links
-                && link.further == 0
-            {
-                moves.push((gain, self.space.men(link.state as usize)));
-            }
-        });
-        moves
+        self.space.black_steps(men)
     }
 
     /// White's moves that keep her king in the window.
     pub(crate) fn white_moves_in_window(&self, men: Men) -> Vec<Men> {
-        let mut moves = Vec::new();
-        self.space.white_moves(men, Rules::Lower, &mut Vec::new(), |links| {
-            if let [link] = links
-                && link.further == 0
-                && distance(self.space.men(link.state as usize).king, (0, 0)) > 1
-            {
-                moves.push(self.space.men(link.state as usize));
-            }
-        });
-        moves
+        self.space.white_moves(men)
     }
 }

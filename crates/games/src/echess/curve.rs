@@ -10,42 +10,51 @@
 //! * what White can get is the minimum of Left walls, a maximum once they are turned over.
 
 use nimzo_cgt::{Dyadic, Slope, Trajectory, Wall as ExactWall};
-use rustc_hash::FxHashMap;
 
-/// A number in units of 2^-40: sums are exact, a half may need rounding.
+/// A number in units of 2^-48: sums are exact, a half may need rounding.
 pub(crate) type Fixed = i64;
 /// Bits after the binary point.
-pub(crate) const FRACTION_BITS: u32 = 40;
+pub(crate) const FRACTION_BITS: u32 = 48;
 /// The number one.
 pub(crate) const ONE: Fixed = 1 << FRACTION_BITS;
 
 /// The exact value of a fixed-point number.
 pub(crate) fn to_dyadic(value: Fixed) -> Dyadic {
-    Dyadic::new(value, FRACTION_BITS).expect("40 is a legal exponent")
+    Dyadic::new(value, FRACTION_BITS).expect("48 is a legal exponent")
 }
 
 /// Which way a half unit is rounded, and to which grid: bounds stay bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounding {
-    /// Down to a unit of 2^-40.
-    Down,
+    /// Down to a multiple of this many units of 2^-48.
+    DownTo(Fixed),
     /// Up to a multiple of this many units.
     UpTo(Fixed),
+}
+
+/// The greatest multiple of `grid` that is not above `value`.
+fn down(value: Fixed, grid: Fixed) -> Fixed {
+    value.div_euclid(grid) * grid
+}
+
+/// The least multiple of `grid` that is not below `value`.
+fn up(value: Fixed, grid: Fixed) -> Fixed {
+    -down(-value, grid)
 }
 
 impl Rounding {
     /// Half of `twice`, rounded to a unit.
     fn halve(self, twice: Fixed) -> Fixed {
         match self {
-            Rounding::Down => twice.div_euclid(2),
+            Rounding::DownTo(_) => twice.div_euclid(2),
             Rounding::UpTo(_) => (twice + 1).div_euclid(2),
         }
     }
 
     fn round(self, value: Fixed) -> Fixed {
         match self {
-            Rounding::Down => value,
-            Rounding::UpTo(grid) => -((-value).div_euclid(grid) * grid),
+            Rounding::DownTo(grid) => down(value, grid),
+            Rounding::UpTo(grid) => up(value, grid),
         }
     }
 }
@@ -126,8 +135,12 @@ impl Workpiece {
             (Kind::Minus, line) => self.set(line, by),
             (Kind::Line, Curve::Line { base, bends }) => {
                 let base = base + by;
-                if self.bends == bends {
+                if base <= self.base && base + rise(bends) <= self.base {
+                    // Nowhere above the least value.
+                } else if self.bends == bends {
                     self.base = self.base.max(base);
+                } else if self.base <= base && self.base + rise(&self.bends) <= base {
+                    self.set(other, by);
                 } else {
                     self.base = maximum((self.base, &self.bends), (base, bends), spare);
                     std::mem::swap(&mut self.bends, spare);
@@ -151,6 +164,13 @@ impl Workpiece {
 }
 
 type Line<'a> = (Fixed, &'a [Fixed]);
+
+/// How much a line gains in all, as far as numbers go.
+fn rise(bends: &[Fixed]) -> Fixed {
+    let (pairs, last) = bends.as_chunks::<2>();
+    // Half the greatest number: a value can be added to it.
+    if last.is_empty() { pairs.iter().map(|[from, to]| to - from).sum() } else { Fixed::MAX / 2 }
+}
 
 /// Two lines walked together from bend to bend.
 struct Pair<'a> {
@@ -263,6 +283,29 @@ pub(crate) fn settle(
     }
 }
 
+/// The least tax, rounded up to a unit, from which on `black - tax <= tax - white`: nobody gains
+/// by moving any more. `None` if that is never so.
+pub(crate) fn cools_at(black: Curve<'_>, white: Curve<'_>) -> Option<Fixed> {
+    let (a, b) = match (black, white) {
+        (Curve::Line { base: a, bends: x }, Curve::Line { base: b, bends: y }) => ((a, x), (b, y)),
+        (Curve::Minus, _) | (_, Curve::Minus) => return Some(0),
+        _ => return None,
+    };
+    let mut pair = Pair::new(a, b);
+    loop {
+        let gap = pair.value[0] + pair.value[1] - 2 * pair.tax;
+        let closing = 2 - Fixed::from(pair.rising[0]) - Fixed::from(pair.rising[1]);
+        if gap <= 0 {
+            return Some(pair.tax);
+        }
+        let next = pair.next_bend();
+        if closing > 0 && next.is_none_or(|bend| gap <= closing * (bend - pair.tax)) {
+            return Some(pair.tax + (gap + closing - 1) / closing);
+        }
+        pair.go_to(next?);
+    }
+}
+
 enum Mast {
     /// One of the walls is infinite, or they stay apart for ever.
     Nowhere,
@@ -342,102 +385,6 @@ impl Workpiece {
             tax = bend;
             rising = !rising;
             self.bends.push(bend);
-        }
-    }
-}
-
-/// A wall of a position: a base and an interned shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wall {
-    base: Fixed,
-    shape: u32,
-}
-
-impl Wall {
-    /// Below everything.
-    pub(crate) const MINUS: Wall = Wall { base: 0, shape: u32::MAX };
-    /// Above everything.
-    pub(crate) const PLUS: Wall = Wall { base: 0, shape: u32::MAX - 1 };
-
-    /// Base and shape, as they are kept in a file.
-    pub(crate) fn raw(self) -> (Fixed, u32) {
-        (self.base, self.shape)
-    }
-
-    /// The wall of a base and a shape below `shapes`.
-    pub(crate) fn from_raw(base: Fixed, shape: u32, shapes: u64) -> Option<Wall> {
-        let infinite = shape >= u32::MAX - 1;
-        (infinite || u64::from(shape) < shapes).then_some(Wall { base, shape })
-    }
-
-    /// The same wall, raised by `by`.
-    pub(crate) fn raised(self, by: Fixed) -> Wall {
-        match self {
-            Wall::MINUS | Wall::PLUS => self,
-            Wall { base, shape } => Wall { base: base + by, shape },
-        }
-    }
-}
-
-/// The shapes that occur, each stored once.
-#[derive(Clone, Debug)]
-pub(crate) struct Shapes {
-    bends: Vec<Fixed>,
-    ends: Vec<u32>,
-    known: FxHashMap<Box<[Fixed]>, u32>,
-}
-
-impl Shapes {
-    /// Only the vertical wall is known.
-    pub(crate) fn new() -> Self {
-        let mut shapes = Shapes { bends: Vec::new(), ends: vec![0], known: FxHashMap::default() };
-        shapes.shape_of(&[]);
-        shapes
-    }
-
-    /// How many shapes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.known.len()
-    }
-
-    /// The wall that a curve is.
-    pub(crate) fn intern_curve(&mut self, curve: Curve<'_>) -> Wall {
-        match curve {
-            Curve::Minus => Wall::MINUS,
-            Curve::Plus => Wall::PLUS,
-            Curve::Line { base, bends } => Wall { base, shape: self.shape_of(bends) },
-        }
-    }
-
-    /// All shapes, in order of their numbers.
-    pub(crate) fn all(&self) -> Vec<&[Fixed]> {
-        let ends = self.ends.windows(2);
-        ends.map(|pair| &self.bends[pair[0] as usize..pair[1] as usize]).collect()
-    }
-
-    /// The number of a shape, which is new if it has to be.
-    pub(crate) fn shape_of(&mut self, bends: &[Fixed]) -> u32 {
-        if let Some(&shape) = self.known.get(bends) {
-            return shape;
-        }
-        let shape = self.known.len() as u32;
-        self.bends.extend_from_slice(bends);
-        self.ends.push(self.bends.len() as u32);
-        self.known.insert(bends.into(), shape);
-        shape
-    }
-
-    /// The curve of a wall.
-    #[inline]
-    pub(crate) fn curve(&self, wall: Wall) -> Curve<'_> {
-        match wall {
-            Wall::MINUS => Curve::Minus,
-            Wall::PLUS => Curve::Plus,
-            Wall { base, shape } => {
-                let at = shape as usize;
-                let bends = &self.bends[self.ends[at] as usize..self.ends[at + 1] as usize];
-                Curve::Line { base, bends }
-            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //! by stepping off, White wins by mate before that. The problem entrepreneurial chess grew from.
 
 use nimzo_work::{Task, memory};
+use rayon::prelude::*;
 
 use crate::graph::{GameGraph, Verdict, Verdicts, solve};
 use crate::{Error, Result};
@@ -48,6 +49,17 @@ pub struct Figure {
     pub black_first: Ending,
     /// When White moves first.
     pub white_first: Ending,
+}
+
+/// Decides the start positions of several boards, on all cores.
+pub fn figures(boards: &[EscapeBoard], task: &Task) -> Result<Vec<Figure>> {
+    // The largest first, so that none of them is left to the end.
+    let mut order: Vec<usize> = (0..boards.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(boards[i].size()));
+    let solved = order.par_iter().with_max_len(1).map(|&i| Ok((i, boards[i].figure(task)?)));
+    let mut solved = solved.collect::<Result<Vec<(usize, Figure)>>>()?;
+    solved.sort_by_key(|&(i, _)| i);
+    Ok(solved.into_iter().map(|(_, figure)| figure).collect())
 }
 
 /// An outcome and the plies it takes.

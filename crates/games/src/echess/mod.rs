@@ -7,23 +7,31 @@
 //! * [`Place`], [`Region`]: the six regions of the plane and their formulae.
 //! * [`Move`], [`Guide`], [`Advice`], [`dogma`], [`Line`], [`Game`]: moves, what they are worth, lines of play.
 //! * [`Sum`]: several positions at once.
-//! * [`krk`]: the escape-board problem that the game grew from.
+//! * [`Proof`]: game trees from which walls follow.
+//! * [`krk`], [`forwards`]: the escape-board problem that the game grew from, solved twice.
 //!
 //! Pictures and published tables live elsewhere.
 
 mod advice;
+mod block;
 mod bounds;
 mod chilled;
 mod curve;
 pub mod dogma;
 mod field;
+pub mod forwards;
+mod ground;
 mod hottest;
 pub mod krk;
 mod line;
 mod moves;
+#[cfg(test)]
+mod plain;
 mod play;
 mod position;
+mod proof;
 mod region;
+mod shapes;
 mod solution;
 mod space;
 mod store;
@@ -31,11 +39,12 @@ mod sum;
 
 pub use advice::{Advice, Guide, Score, Worth};
 pub use chilled::{Chilled, Superscript};
-pub use hottest::{HotPosition, Hottest};
+pub use hottest::{Ceiling, HotPosition, Hottest};
 pub use line::{End, Line, Ply, Style};
 pub use moves::{After, Move, Player, compass};
 pub use play::{Game, Played};
 pub use position::{Board, Position, Square};
+pub use proof::{Bound, FAR_AWAY, Mover, Proof, ProofNode};
 pub use region::{Area, Place, Region};
 pub use solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};
 pub use sum::{Found, Limits, Orthodox, Statement, Sum, Summand};

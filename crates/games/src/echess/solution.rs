@@ -6,10 +6,10 @@ use nimzo_cgt::{Dyadic, Slope, Thermograph, Trajectory, Wall};
 use nimzo_work::{Task, memory};
 
 use super::bounds::{Bounds, bounds};
-use super::curve::{Curve, Fixed, ONE, Shapes, to_dyadic};
-use super::field::{Field, Walls};
+use super::curve::{Curve, FRACTION_BITS, Fixed};
 use super::position::Position;
-use super::space::{Men, Rules, Space};
+use super::shapes::{Shapes, Walls};
+use super::space::{Men, Space, distance};
 use crate::{Error, Result};
 
 /// The windows that are accepted.
@@ -110,7 +110,7 @@ pub struct Cost {
     pub states: usize,
     /// Sweeps for the lower and the upper bound.
     pub sweeps: [u32; 2],
-    /// States evaluated for the lower and the upper bound.
+    /// States evaluated for each of them; of two that are reflections of each other only one is.
     pub evaluated: [u64; 2],
     /// Distinct shapes of walls.
     pub shapes: usize,
@@ -121,17 +121,16 @@ impl Solution {
     pub fn compute(reach: u64, task: &Task) -> Result<Self> {
         Self::check_reach(reach)?;
         let space = Space { reach: reach as i32 };
-        // Two fields of four walls each and their flags, the walls beyond the rim, change lists.
-        memory::require(&format!("the window of {reach}"), space.len() as u64 * 300)?;
-        let Bounds { lower, upper, effort: [below, above] } = bounds(space, task)?;
+        // Both fields with their bends, and the finished walls.
+        memory::require(&format!("the window of {reach}"), space.len() as u64 * 800)?;
+        let Bounds { lower, upper, effort } = bounds(space, task)?;
         let cost = Cost {
             states: space.len(),
-            sweeps: [below.sweeps, above.sweeps],
-            evaluated: [below.evaluated, above.evaluated],
-            shapes: lower.shapes.len() + upper.shapes.len(),
+            sweeps: effort.map(|effort| effort.sweeps),
+            evaluated: effort.map(|effort| effort.evaluated),
+            shapes: lower.0.len() + upper.0.len(),
         };
-        let half = |field: Field| (field.shapes, Walls { left: field.left, right: field.right });
-        Ok(Solution { space, lower: half(lower), upper: half(upper), cost })
+        Ok(Solution { space, lower, upper, cost })
     }
 
     /// Puts a window together from its halves.
@@ -178,11 +177,10 @@ impl Solution {
                 ),
             });
         }
-        Ok(self.at(self.space.index(men), Fixed::from(position.cash() as i32) * ONE))
+        Ok(self.at(self.space.index(men), Dyadic::from(position.cash())))
     }
 
-    fn at(&self, state: usize, cash: Fixed) -> Evaluation {
-        let cash = to_dyadic(cash);
+    fn at(&self, state: usize, cash: Dyadic) -> Evaluation {
         let walls = |(shapes, walls): &Half| {
             const FITS: &str = "window values are far inside the exact numbers";
             let left = shapes.curve(walls.left[state]).to_exact().negate().expect(FITS);
@@ -199,6 +197,13 @@ impl Solution {
         (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
     }
 
+    /// The same of the lower bound.
+    pub(crate) fn lower_walls(&self, men: Men) -> (Curve<'_>, Curve<'_>) {
+        let state = self.space.index(men);
+        let (shapes, walls) = &self.lower;
+        (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
+    }
+
     fn gap(&self, state: usize) -> Option<Fixed> {
         let [lower, upper] = [&self.lower, &self.upper].map(|(shapes, walls)| {
             (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
@@ -211,21 +216,30 @@ impl Solution {
         self.gap(self.space.index(men)) == Some(0)
     }
 
-    /// Counts positions with the White king within `within` squares.
+    /// Counts states with the White king within `within` squares, the rook anywhere.
     pub fn census(&self, within: i32) -> Census {
+        self.census_of(|men| distance(men.king, (0, 0)) <= within)
+    }
+
+    /// The same for positions with the rook in view: a far rook stands for many squares, which
+    /// need not have one value.
+    pub fn census_in_view(&self, within: i32) -> Census {
+        self.census_of(|men| distance(men.king, (0, 0)) <= within && self.space.sees(men.rook))
+    }
+
+    fn census_of(&self, wanted: impl Fn(Men) -> bool) -> Census {
         let mut census = Census::default();
         let mut gaps = std::collections::BTreeMap::new();
         for state in 0..self.space.len() {
             let men = self.space.men(state);
-            let near = men.king.0.abs() <= within && men.king.1.abs() <= within;
-            if !near || !self.space.is_position(men, Rules::Lower) {
+            if !wanted(men) || !self.space.is_position(men) {
                 continue;
             }
             census.positions += 1;
             match self.gap(state) {
                 Some(0) => census.exact += 1,
                 Some(gap) => {
-                    let power = 63 - (gap - 1).leading_zeros() as i32 + 1 - 40;
+                    let power = 63 - (gap - 1).leading_zeros() as i32 + 1 - FRACTION_BITS as i32;
                     *gaps.entry((0, power)).or_insert(0) += 1;
                 }
                 None => *gaps.entry((1, 0)).or_insert(0) += 1,
@@ -240,12 +254,8 @@ impl Solution {
 
     /// Every position of the window, as seen from a Black king on (0, 0), rooks in view only.
     pub(crate) fn men_in_view(&self) -> impl Iterator<Item = Men> + '_ {
-        let reach = self.space.reach;
-        (0..self.space.len()).map(|state| self.space.men(state)).filter(move |men| {
-            men.rook.0.abs() <= reach
-                && men.rook.1.abs() <= reach
-                && self.space.is_position(*men, Rules::Lower)
-        })
+        let men = (0..self.space.len()).map(|state| self.space.men(state));
+        men.filter(|&men| self.space.sees(men.rook) && self.space.is_position(men))
     }
 }
 

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use nimzo_work::{Task, files};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::curve::{Fixed, Shapes, Wall};
-use super::field::Walls;
+use super::curve::Fixed;
+use super::shapes::{Shapes, Wall, Walls};
 use super::solution::Solution;
 use crate::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"nimzoech";
 /// Raised whenever the rules, the bounds or the layout change.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Solution {
     /// The file of a window in a folder.

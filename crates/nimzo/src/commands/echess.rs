@@ -1,5 +1,6 @@
 //! `nimzo echess`: entrepreneurial chess
 
+mod bounds;
 mod eval;
 mod hottest;
 mod krk;
@@ -7,6 +8,7 @@ mod line;
 mod map;
 mod moves;
 mod play;
+mod prove;
 mod regions;
 mod sum;
 
@@ -35,6 +37,8 @@ enum Question {
     Moves(moves::Moves),
     Line(line::Line),
     Play(play::Play),
+    Prove(prove::Prove),
+    Bounds(bounds::Bounds),
     Sum(sum::Sum),
 }
 
@@ -50,6 +54,8 @@ impl Echess {
             Question::Moves(command) => command.run(app),
             Question::Line(command) => command.run(app),
             Question::Play(command) => command.run(app),
+            Question::Prove(command) => command.run(app),
+            Question::Bounds(command) => command.run(app),
             Question::Sum(command) => command.run(app),
         }
     }

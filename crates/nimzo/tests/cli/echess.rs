@@ -26,6 +26,8 @@ fn escape_boards() {
     let board = json(&["echess", "krk", "--rows", "5", "--cols", "5"]);
     assert_eq!(board["black_first"]["moves"], 5);
     assert_eq!(board["white_first"]["moves"], 8);
+    let twice = json(&["echess", "krk", "--rows", "5", "--cols", "5", "--check"]);
+    assert_eq!(twice["checked"], "two independent solvers agree");
     nimzo(&["echess", "krk", "--rows", "4", "--cols", "4"]).assert().success();
     refused(&["echess", "krk", "--rows", "x", "--cols", "4"], &["x"]);
     refused(&["echess", "krk", "--rows", "0", "--cols", "4"], &["0"]);
@@ -80,6 +82,32 @@ fn many_positions_are_answered_in_order() {
     assert_eq!(lines[0]["mean"], "0");
     assert!(lines[1]["error"].as_str().is_some_and(|error| error.contains("adjacent")));
     assert_eq!(lines[2]["mean"], "1/2");
+}
+
+#[test]
+fn a_window_counts_what_is_exact() {
+    let bounds = in_window(&["echess", "bounds", "--within", "4", "--within", "6"]);
+    let counts = bounds["counts"].as_array().expect("a list");
+    assert_eq!(counts.len(), 2);
+    for count in counts {
+        for states in ["all", "rook_in_view"] {
+            let number = |field: &str| count[states][field].as_u64().expect("a count");
+            let gaps = count[states]["gaps"].as_array().expect("a histogram");
+            let open: u64 = gaps.iter().filter_map(|gap| gap["positions"].as_u64()).sum();
+            assert_eq!(number("positions"), number("exact") + open);
+        }
+    }
+}
+
+#[test]
+fn trees_of_the_hottest_position() {
+    let proof = in_window(&["echess", "prove"]);
+    assert!(!proof["lower"]["options"].as_array().expect("options").is_empty());
+    assert!(!proof["upper"]["options"].as_array().expect("options").is_empty());
+    if proof["exact"] == true {
+        assert_eq!((&proof["mean"], &proof["temperature"]), (&"6".into(), &"6".into()));
+    }
+    refused(&["echess", "prove", "0,0 1,1 5,5", "-q"], &["adjacent"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use nimzo_cgt::Dyadic;
 use nimzo_games::echess::krk::{Ending, EscapeBoard};
-use nimzo_games::echess::{Chilled, Evaluation, Position, Solution, Square};
+use nimzo_games::echess::{Chilled, Evaluation, Position, Solution, Square, forwards, krk};
 
 use super::{Computed, Context, Effort, Reproduction};
 use crate::{Error, drawings};
@@ -84,31 +84,47 @@ fn fault(table: &str) -> impl Fn(nimzo_games::Error) -> Error + '_ {
     move |error| Error::Computation { table: table.to_owned(), reason: error.to_string() }
 }
 
-/// Boards with a longer side than this are left to a full run.
-const LONGEST_IN_SHORT: u64 = 8;
+/// Boards whose cells are in dispute; the start position and the boards are symmetric about the
+/// diagonal, so one of each pair will do.
+const DISPUTED: [(u64, u64); 6] = [(5, 5), (6, 13), (8, 11), (9, 11), (10, 11), (11, 11)];
 
 fn figure2(context: &Context<'_>) -> Result<Computed, Error> {
+    let failed = fault("figure2");
+    let sides: Vec<(u64, u64)> =
+        (4..=13).flat_map(|rows| (rows..=13).map(move |columns| (rows, columns))).collect();
+    let boards: Vec<EscapeBoard> = sides
+        .iter()
+        .map(|&(rows, columns)| EscapeBoard::new(rows, columns).map_err(&failed))
+        .collect::<Result<_, _>>()?;
+    let figures = krk::figures(&boards, context.task).map_err(&failed)?;
     let mut computed = Computed::new();
-    for rows in 4..=13_u64 {
-        // The start position is symmetric about the diagonal, and so are the boards.
-        for columns in rows..=13 {
-            if columns > LONGEST_IN_SHORT && !context.full {
-                computed.skip(rows, columns, "only with --full");
-                computed.skip(columns, rows, "only with --full");
-                continue;
-            }
-            let board = EscapeBoard::new(rows, columns).map_err(fault("figure2"))?;
-            let figure = board.figure(context.task).map_err(fault("figure2"))?;
-            let plies = |ending: Ending| match ending {
-                Ending::Escape(plies) | Ending::Mate(plies) => plies.to_string(),
-                Ending::Draw => "draw".to_owned(),
-            };
-            let cell = format!("{},{}", plies(figure.black_first), plies(figure.white_first));
-            computed.set(rows, columns, &cell);
-            computed.set(columns, rows, &cell);
-        }
+    for (&(rows, columns), figure) in sides.iter().zip(&figures) {
+        let cell = format!("{},{}", plies(figure.black_first), plies(figure.white_first));
+        computed.set(rows, columns, &cell);
+        computed.set(columns, rows, &cell);
+    }
+    // The second solver is slow: a short run asks it about the smallest board only.
+    let again = &DISPUTED[..if context.full { DISPUTED.len() } else { 1 }];
+    for &(rows, columns) in again {
+        let second = forwards::figure(rows, columns, krk::MARGIN as u64, context.task);
+        let second = second.map_err(&failed)?;
+        let first = sides.iter().position(|&board| board == (rows, columns));
+        let agree = first.is_some_and(|i| figures[i] == second);
+        computed.note(format!(
+            "{rows} by {columns}, solved a second time forwards: {},{} ({}).",
+            plies(second.black_first),
+            plies(second.white_first),
+            if agree { "the solvers agree" } else { "THE SOLVERS DIFFER" }
+        ));
     }
     Ok(computed)
+}
+
+fn plies(ending: Ending) -> String {
+    match ending {
+        Ending::Escape(plies) | Ending::Mate(plies) => plies.to_string(),
+        Ending::Draw => "draw".to_owned(),
+    }
 }
 
 /// The window for a run of each kind.

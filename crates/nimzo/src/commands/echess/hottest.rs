@@ -40,6 +40,12 @@ impl Hottest {
             "exact": found.exact,
             "infinite": found.infinite,
             "open": found.open,
+            "open_at_most": found.ceiling.temperature.map(|t| t.to_string()),
+            "open_at_most_position": found.ceiling.position.map(|p| p.to_string()),
+            "open_at_most_6": found.ceiling.at_most_six,
+            "open_above_6": found.ceiling.above_six,
+            "open_unbounded": found.ceiling.unbounded,
+            "open_on_the_rim": found.ceiling.on_the_rim,
             "positions": found.positions.iter().map(position).collect::<Vec<_>>(),
         });
         let mut text = format!(
@@ -47,6 +53,16 @@ impl Hottest {
              temperature, {} are open",
             found.exact, found.infinite, found.open
         );
+        let ceiling = found.ceiling;
+        let _ = write!(
+            text,
+            "\nof the open ones {} are proved to be no hotter than 6, {} have a bound above 6, {} \
+             have none, {} are on the rim",
+            ceiling.at_most_six, ceiling.above_six, ceiling.unbounded, ceiling.on_the_rim
+        );
+        if let (Some(temperature), Some(position)) = (ceiling.temperature, ceiling.position) {
+            let _ = write!(text, "; the greatest bound is {temperature} ({position})");
+        }
         for hot in &found.positions {
             let _ = write!(
                 text,

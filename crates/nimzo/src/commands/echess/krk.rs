@@ -1,6 +1,7 @@
 //! `nimzo echess krk`
 
-use nimzo_games::echess::krk::{Ending, EscapeBoard};
+use nimzo_games::echess::forwards;
+use nimzo_games::echess::krk::{Ending, EscapeBoard, Figure};
 use serde_json::json;
 
 use crate::app::{Answer, App, Failure, Outcome};
@@ -21,6 +22,9 @@ pub struct Krk {
     /// How far beyond the open edges White's men may go
     #[arg(long, value_name = "M", default_value_t = nimzo_games::echess::krk::MARGIN as u64)]
     margin: u64,
+    /// Solve the board a second time by another method and compare (slow on large boards)
+    #[arg(long)]
+    check: bool,
 }
 
 impl Krk {
@@ -29,14 +33,31 @@ impl Krk {
         let board = EscapeBoard::with_margin(self.rows, self.cols, self.margin)?;
         let figure = board.figure(&app.task)?;
         let (black, white) = (figure.black_first, figure.white_first);
-        let document = json!({
+        let checked = self.check.then(|| self.second(app)).transpose()?;
+        if checked.is_some_and(|second| second != figure) {
+            return Err(Failure::input(format!(
+                "the two solvers differ on {} by {}: {figure:?} and {checked:?}",
+                self.rows, self.cols
+            )));
+        }
+        let mut document = json!({
             "rows": self.rows,
             "cols": self.cols,
             "black_first": { "outcome": outcome(black), "moves": plies(black) },
             "white_first": { "outcome": outcome(white), "moves": plies(white) },
         });
-        let text = format!("Black first: {}\nWhite first: {}", words(black), words(white));
+        let mut text = format!("Black first: {}\nWhite first: {}", words(black), words(white));
+        if checked.is_some() {
+            document["checked"] = json!("two independent solvers agree");
+            text.push_str("\ntwo independent solvers agree");
+        }
         app.answer(&Answer::new(&document, text)?)
+    }
+}
+
+impl Krk {
+    fn second(&self, app: &App) -> Result<Figure, Failure> {
+        Ok(forwards::figure(self.rows, self.cols, self.margin, &app.task)?)
     }
 }
 
