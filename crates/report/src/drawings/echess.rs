@@ -1,6 +1,7 @@
 //! Entrepreneurial chess: thermographs, heat maps and maps of regions.
 
 use nimzo_cgt::{Dyadic, Slope, Wall};
+use nimzo_games::echess::krk::Ending;
 use nimzo_games::echess::{Area, Evaluation, Interval, Place, Position, Solution, Square};
 
 use crate::Error;
@@ -90,6 +91,27 @@ pub fn echess_values(level: Level, rook: Square, cells: &[ValueCell]) -> Result<
     };
     let title = format!("{what} with the Black king on 0,0 and the rook on {rook}");
     Ok(with_men(map, rook).picture(&title, "Each square is a place of the White king."))
+}
+
+/// How long escapes and mates take on boards of different sides, Black first: a square for each
+/// pair of sides.
+pub fn escapes(boards: &[((u64, u64), Ending)]) -> Result<Picture, Error> {
+    let squares = boards.iter().flat_map(|&((rows, columns), ending)| {
+        let (plies, what) = match ending {
+            Ending::Escape(plies) => (plies, "Black escapes in"),
+            Ending::Mate(plies) => (plies, "White mates in"),
+            Ending::Draw => (0, "a draw,"),
+        };
+        let words = format!("{rows} by {columns}: {what} {plies} plies");
+        let cell = HeatCell { level: f64::from(plies), words, region: None };
+        let (rows, columns) = (rows as i64, columns as i64);
+        [((columns, rows), cell.clone()), ((rows, columns), cell)]
+    });
+    let map = HeatMap::new(squares)?;
+    Ok(map.picture(
+        "Plies until Black escapes or White mates, Black first",
+        "Across the columns of the board, upwards its rows; boards are symmetric.",
+    ))
 }
 
 fn at(square: Square) -> (i64, i64) {

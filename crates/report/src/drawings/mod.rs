@@ -11,7 +11,8 @@ mod tables;
 mod young;
 
 pub use echess::{
-    Level, RegionCell, ValueCell, echess_thermograph, echess_values, region_cells, region_map,
+    Level, RegionCell, ValueCell, echess_thermograph, echess_values, escapes, region_cells,
+    region_map,
 };
 pub use pawns::{census, periodic, proportions, word};
 pub use positions::{kings, position};

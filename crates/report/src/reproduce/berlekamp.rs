@@ -103,6 +103,9 @@ fn figure2(context: &Context<'_>) -> Result<Computed, Error> {
         computed.set(rows, columns, &cell);
         computed.set(columns, rows, &cell);
     }
+    let black_first = figures.iter().map(|figure| figure.black_first);
+    let boards: Vec<_> = sides.iter().copied().zip(black_first).collect();
+    computed.pictures.push(drawings::escapes(&boards)?);
     // The second solver is slow: a short run asks it about the smallest board only.
     let again = &DISPUTED[..if context.full { DISPUTED.len() } else { 1 }];
     for &(rows, columns) in again {

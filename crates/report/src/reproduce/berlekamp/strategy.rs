@@ -7,6 +7,7 @@ use nimzo_games::echess::{
 
 use super::super::{Computed, Context, Published};
 use super::{fault, reach, window};
+use crate::pictures::Picture;
 use crate::{Error, drawings};
 
 /// The printed Table 1, which is also the script of its replay.
@@ -112,6 +113,7 @@ pub(super) fn table1(context: &Context<'_>) -> Result<Computed, Error> {
          alone in {}.",
         count.positions, count.orthodox, count.best_alone
     ));
+    computed.pictures.push(thermograph(&solution, &start, "table1")?);
     Ok(computed)
 }
 
@@ -146,6 +148,7 @@ pub(super) fn table4(context: &Context<'_>) -> Result<Computed, Error> {
     let guide = Guide::new(&solution, Board::Open);
     let stop = guide.worth(&start, Player::Black, Dyadic::ZERO).map_err(fault("table4"))?;
     computed.note(format!("The Left stop of the start position is {stop}."));
+    computed.pictures.push(thermograph(&solution, &start, "table4")?);
     Ok(computed)
 }
 
@@ -183,7 +186,16 @@ pub(super) fn figure21(context: &Context<'_>) -> Result<Computed, Error> {
             computed.set(&row.name, side, chess(ours, player == Player::White));
         }
     }
+    for from in ["g6", "e5"] {
+        computed.pictures.push(thermograph(&solution, &start(from)?, "figure21")?);
+    }
     Ok(computed)
+}
+
+/// The thermograph of the position that a printed game begins with.
+fn thermograph(solution: &Solution, start: &Position, table: &str) -> Result<Picture, Error> {
+    let evaluation = solution.evaluate(start).map_err(fault(table))?;
+    Ok(drawings::echess_thermograph(start, &evaluation))
 }
 
 pub(super) fn table3(context: &Context<'_>) -> Result<Computed, Error> {
