@@ -85,6 +85,21 @@ fn table_id(paper: &PaperVerdict, table: &TableVerdict) -> String {
     slug(&format!("{}-{}", paper.name, table.name))
 }
 
+/// A remark, with what stands between backticks as code.
+fn prose(text: &str) -> String {
+    let escaped = escape(text);
+    let mut parts = escaped.split('`');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    while let Some(code) = parts.next() {
+        match parts.next() {
+            Some(after) => out.extend(["<code>", code, "</code>", after]),
+            // A backtick that nothing closes is one.
+            None => out.extend(["`", code]),
+        }
+    }
+    out
+}
+
 /// Letters and digits as they are, everything else a hyphen: fit for an `id`.
 fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
@@ -151,6 +166,13 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_in_remarks_is_marked() {
+        assert_eq!(prose("run `a < b` now"), "run <code>a &lt; b</code> now");
+        assert_eq!(prose("one ` alone"), "one ` alone");
+        assert_eq!(prose("`x`"), "<code>x</code>");
+    }
 
     #[test]
     fn durations_are_short() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{duration, escape, slug};
+use super::{duration, escape, prose, slug};
 use crate::reproduce::{CellVerdict, Erratum, PaperVerdict, TableVerdict, Verdict};
 
 /// Up to this many columns, print and computation stand in columns of their own; in a wider table
@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut String, paper: &PaperVerdict, table: &TableVerdict
     let _ =
         writeln!(out, "<p class=\"soft\">{}. {}</p>", escape(&table.source), escape(&tally(table)));
     if !table.transcription.is_empty() {
-        let _ = writeln!(out, "<p class=\"soft\">{}</p>", escape(&table.transcription));
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>", prose(&table.transcription));
     }
     let errata = Numbered::of(paper, table);
     write_unexplained(out, table);
@@ -44,7 +44,7 @@ fn write_notes(out: &mut String, notes: &[String]) {
     }
     out.push_str("<ul class=\"notes\">\n");
     for note in notes {
-        let _ = writeln!(out, "<li>{}</li>", escape(note));
+        let _ = writeln!(out, "<li>{}</li>", prose(note));
     }
     out.push_str("</ul>\n");
     if fold {
@@ -259,8 +259,8 @@ fn write_errata(
             out,
             "<span class=\"cells\">{}.</span> {} <span class=\"soft\">Checked: {}</span></li>",
             escape(&cells.join("; ")),
-            escape(&erratum.argument),
-            escape(&erratum.check)
+            prose(&erratum.argument),
+            prose(&erratum.check)
         );
     }
     out.push_str("</ol>\n");
@@ -284,7 +284,7 @@ fn write_skipped(out: &mut String, table: &TableVerdict) {
             out,
             "<p class=\"soft\">Left out of this run: {} ({}).</p>",
             escape(&which),
-            escape(reason)
+            prose(reason)
         );
     }
 }
