@@ -7,6 +7,7 @@
 //! on or below it): 462 pairs of kings, or 10 squares of one. With pawns nothing is taken out
 //! here, because the pawns have used up the left-right symmetry: 3612 pairs or 64 squares.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::symmetry::Symmetry;
@@ -39,6 +40,8 @@ pub struct Frames {
     pub kings: Vec<[u8; 2]>,
     /// Moves of White's and of Black's king from each frame; none for a king in the block.
     pub moves: [Vec<Vec<KingMove>>; 2],
+    /// For White and for Black, the frames in groups within which only that side's king moves.
+    pub groups: [Vec<Vec<u16>>; 2],
     found: Vec<Option<KingMove>>,
 }
 
@@ -76,7 +79,8 @@ impl Frames {
                     Self::search(&kings, outside, pawns, white, black);
             }
         }
-        let mut frames = Self { kings, moves: [Vec::new(), Vec::new()], found };
+        let groups = [0, 1].map(|side| Self::groups(&kings, side));
+        let mut frames = Self { kings, moves: [Vec::new(), Vec::new()], groups, found };
         for side in 0..2 {
             frames.moves[side] =
                 frames.kings.iter().map(|&kings| frames.king_moves(kings, side)).collect();
@@ -97,6 +101,15 @@ impl Frames {
                 })
                 .collect(),
         }
+    }
+
+    /// The frames by the square of the king that `side` does not move.
+    fn groups(kings: &[[u8; 2]], side: usize) -> Vec<Vec<u16>> {
+        let mut groups: BTreeMap<u8, Vec<u16>> = BTreeMap::new();
+        for (frame, kings) in kings.iter().enumerate() {
+            groups.entry(kings[1 - side]).or_default().push(frame as u16);
+        }
+        groups.into_values().collect()
     }
 
     fn search(

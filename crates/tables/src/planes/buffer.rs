@@ -4,9 +4,12 @@
 //! buffer that is dropped waits in a pool for the next one of about its size. [`release`] empties
 //! the pool.
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 use std::sync::Mutex;
+
+use memmap2::MmapMut;
 
 /// A number that may lie in a [`Buffer`]: all zero bits are a value of it.
 pub trait Cell: Copy + Default + Send + Sync + 'static {}
@@ -19,9 +22,12 @@ impl Cell for u64 {}
 const LARGE: usize = 1 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 
+/// Memory of our own: from the allocator, or a mapping of which the part from the first whole huge
+/// page on is used.
 struct Raw {
     start: *mut u8,
     bytes: usize,
+    map: Option<MmapMut>,
 }
 
 // SAFETY: `Raw` owns its memory and nothing else points to it.
@@ -34,8 +40,7 @@ fn pool() -> std::sync::MutexGuard<'static, Vec<Raw>> {
 }
 
 fn layout(bytes: usize) -> Layout {
-    let align = if bytes >= LARGE { HUGE_PAGE } else { 64 };
-    Layout::from_size_align(bytes, align).expect("a buffer larger than the address space")
+    Layout::from_size_align(bytes, 64).expect("a buffer larger than the address space")
 }
 
 impl Raw {
@@ -58,22 +63,32 @@ impl Raw {
         }
     }
 
+    /// Zeroed memory. Of a mapping the system clears each page when it is first touched, so the
+    /// threads that fill it share that work.
     fn fresh(bytes: usize) -> Self {
-        let layout = layout(bytes);
-        // SAFETY: the size is never zero.
-        let start = unsafe { alloc(layout) };
-        if start.is_null() {
-            handle_alloc_error(layout);
+        if bytes < LARGE {
+            // SAFETY: the size is never zero.
+            let start = unsafe { alloc_zeroed(layout(bytes)) };
+            if start.is_null() {
+                handle_alloc_error(layout(bytes));
+            }
+            return Self { start, bytes, map: None };
         }
+        let Ok(mut map) = MmapMut::map_anon(bytes + HUGE_PAGE) else {
+            handle_alloc_error(layout(bytes));
+        };
+        let start = map.as_mut_ptr();
+        // SAFETY: less than a huge page further on, which is what the mapping has to spare.
+        let start = unsafe { start.add(start.align_offset(HUGE_PAGE)) };
         ask_for_huge_pages(start, bytes);
-        // SAFETY: `start` points to this many bytes of our own.
-        unsafe { start.write_bytes(0, bytes) };
-        Self { start, bytes }
+        Self { start, bytes, map: Some(map) }
     }
 
     fn free(self) {
-        // SAFETY: `start` came from `fresh` with the same size.
-        unsafe { dealloc(self.start, layout(self.bytes)) }
+        if self.map.is_none() {
+            // SAFETY: `start` came from the allocator with the same size.
+            unsafe { dealloc(self.start, layout(self.bytes)) }
+        }
     }
 
     fn put_back(self) {
@@ -83,10 +98,8 @@ impl Raw {
 
 #[cfg(target_os = "linux")]
 fn ask_for_huge_pages(start: *mut u8, bytes: usize) {
-    if bytes >= LARGE {
-        // SAFETY: advice about memory that we own; a refusal changes nothing.
-        unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
-    }
+    // SAFETY: advice about memory that we own; a refusal changes nothing.
+    unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -103,7 +116,7 @@ pub fn release() {
 pub struct Buffer<T: Cell> {
     start: *mut T,
     len: usize,
-    bytes: usize,
+    raw: ManuallyDrop<Raw>,
 }
 
 // SAFETY: a buffer owns its cells, which are plain numbers.
@@ -128,7 +141,7 @@ impl<T: Cell> Buffer<T> {
 
     fn take(len: usize) -> (Self, bool) {
         let (raw, clean) = Raw::take(len * size_of::<T>());
-        (Self { start: raw.start.cast(), len, bytes: raw.bytes }, clean)
+        (Self { start: raw.start.cast(), len, raw: ManuallyDrop::new(raw) }, clean)
     }
 }
 
@@ -152,7 +165,8 @@ impl<T: Cell> DerefMut for Buffer<T> {
 
 impl<T: Cell> Drop for Buffer<T> {
     fn drop(&mut self) {
-        Raw { start: self.start.cast(), bytes: self.bytes }.put_back();
+        // SAFETY: taken once, here.
+        unsafe { ManuallyDrop::take(&mut self.raw) }.put_back();
     }
 }
 

@@ -114,6 +114,29 @@ unsafe fn without_moves<K: Kernel>(
     }
 }
 
+/// Brings the blocks nearer that king moves out of a block lead to.
+///
+/// # Safety
+/// Nobody may write `flags` now.
+#[inline(always)]
+pub(super) unsafe fn prefetch_king_moves(
+    geometry: &Geometry<'_>,
+    side: usize,
+    frame: usize,
+    outer: usize,
+    field: &Field,
+    flags: Option<&Flags>,
+) {
+    for king_move in &geometry.layout.frames().moves[side][frame] {
+        let (frame, outer) =
+            (usize::from(king_move.frame), geometry.turned(outer, king_move.symmetry));
+        // SAFETY: by the caller's promise.
+        if flags.is_none_or(|flags| unsafe { flags.get(frame, outer) }) {
+            field.prefetch(geometry.block(frame, outer));
+        }
+    }
+}
+
 /// The squares of a ray up to the first blocker, which is included.
 #[inline(always)]
 pub(super) fn visible(ray: &[u8], blockers: u64) -> &[u8] {

@@ -1,12 +1,11 @@
-//! The two passes of a ply, frame by frame.
+//! The two passes of a ply over some blocks of a frame.
 
 use super::codes::Code;
 use super::geometry::Spot;
-use super::moves::{MovesInto, WithoutMoves, candidates, distinct};
+use super::moves::{MovesInto, WithoutMoves, candidates, distinct, prefetch_king_moves};
 use super::run::{Found, Mode, Pass, Sweep};
 use super::seeds::row_of;
-use super::state::Flags;
-use crate::kernel::{Block, Kernel};
+use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::slices::squares;
 
 impl<T: Code> Sweep<'_, T> {
@@ -128,81 +127,87 @@ impl<T: Code> Sweep<'_, T> {
         })
     }
 
-    /// One frame of the losing pass.
+    /// The losing pass over the blocks of one word of a frame's flags.
     #[inline(always)]
-    pub fn losses<K: Kernel>(&self, side: usize, frame: usize, ply: u32, flags: bool) -> Found {
+    pub fn losses<K: Kernel>(
+        &self,
+        side: usize,
+        frame: usize,
+        word: usize,
+        ply: u32,
+        flags: bool,
+    ) -> Found {
         let mut found = Found::default();
         let own = &self.sides[side];
         let other = &self.sides[1 - side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let Some(lost) = &own.lost[now] else { return found };
         let pawn_code = self.losing_pawn_code(ply);
-        for word in 0..self.geometry.flag_words {
-            let stored = self.geometry.stored[word];
-            // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
-            // side of this frame this thread is the only reader and writer.
-            let mut look = if ply == 0 {
-                stored
-            } else if flags {
-                unsafe { candidates(self.geometry, side, frame, word, &other.won_flags[before]) }
-            } else {
-                0
-            };
-            look = (look | self.pawn_blocks(side, frame, word, pawn_code)) & stored;
-            let seeded = self.seeded_blocks(Pass::Losses, side, frame, word, ply);
-            let mut flagged = 0u64;
-            for bit in squares(look | seeded) {
-                let outer = word * 64 + usize::from(bit);
-                let spot = self.geometry.spot(frame, outer);
-                let block = self.geometry.block(frame, outer);
-                let mut new = [0; 64];
+        let stored = self.geometry.stored[word];
+        // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
+        // side of these blocks this thread is the only reader and writer.
+        let mut look = if ply == 0 {
+            stored
+        } else if flags {
+            unsafe { candidates(self.geometry, side, frame, word, &other.won_flags[before]) }
+        } else {
+            0
+        };
+        look = (look | self.pawn_blocks(side, frame, word, pawn_code)) & stored;
+        let seeded = self.seeded_blocks(Pass::Losses, side, frame, word, ply);
+        let mut flagged = 0u64;
+        for (bit, next) in each_with_next(look, seeded) {
+            if let Some(next) = next {
+                let next = word * 64 + usize::from(next);
+                own.open.prefetch(self.geometry.block(frame, next));
                 // SAFETY: as above.
                 unsafe {
-                    let mut any = false;
-                    if look >> bit & 1 != 0 && spot.distinct {
-                        any = self.new_losses::<K>(side, &spot, block, ply, &mut new, &mut found);
-                        if !any {
-                            new = [0; 64];
-                        }
-                    }
-                    if seeded >> bit & 1 != 0 {
-                        any |= self.capture_seeds::<K>(
-                            Pass::Losses,
-                            side,
-                            &spot,
-                            block,
-                            ply,
-                            &mut new,
-                        );
-                    }
-                    if any {
-                        flagged |= 1 << bit;
-                        *lost.block_mut(block) = new;
-                    }
+                    prefetch_king_moves(self.geometry, side, frame, next, &other.unwon, None);
                 }
             }
-            found.flagged |= flagged != 0;
+            let outer = word * 64 + usize::from(bit);
+            let spot = self.geometry.spot(frame, outer);
+            let block = self.geometry.block(frame, outer);
+            let mut new = [0; 64];
             // SAFETY: as above.
-            unsafe { own.lost_flags[now].set_word(frame, word, flagged) };
+            unsafe {
+                let mut any = false;
+                if look >> bit & 1 != 0 && spot.distinct {
+                    any = self.new_losses::<K>(side, &spot, block, ply, &mut new, &mut found);
+                    if !any {
+                        new = [0; 64];
+                    }
+                }
+                if seeded >> bit & 1 != 0 {
+                    any |= self.capture_seeds::<K>(Pass::Losses, side, &spot, block, ply, &mut new);
+                }
+                if any {
+                    flagged |= 1 << bit;
+                    *lost.block_mut(block) = new;
+                }
+            }
         }
+        found.flagged |= flagged != 0;
         // SAFETY: as above.
-        unsafe { self.symmetrise::<K>(&own.lost_flags[now], frame) };
+        unsafe { own.lost_flags[now].set_word(frame, word, flagged) };
         found
     }
 
-    /// The flags of folded outer men, for both orders.
-    ///
-    /// # Safety
-    /// This thread alone has the flags of the frame.
-    #[inline(always)]
-    unsafe fn symmetrise<K: Kernel>(&self, flags: &Flags, frame: usize) {
-        if self.geometry.layout.is_folded() {
-            // SAFETY: two outer men have 64 words of flags; the rest by the caller's promise.
-            let words = unsafe { flags.as_block(frame) };
-            let mut set = K::load(words);
-            let exchanged = K::transpose(&set);
-            K::add(&mut set, &exchanged);
-            K::store(&set, words);
+    /// After a pass, the flags of folded outer men for both orders.
+    pub fn symmetrise(&self, pass: Pass, ply: u32) {
+        if !self.geometry.layout.is_folded() {
+            return;
+        }
+        let now = self.turn(ply);
+        for side in &self.sides {
+            let flags = match pass {
+                Pass::Losses => &side.lost_flags[now],
+                Pass::Wins => &side.won_flags[now],
+            };
+            for frame in 0..self.geometry.layout.frames().len() {
+                // SAFETY: two outer men have 64 words of flags, and no pass is under way.
+                kernel::run(Symmetrise(unsafe { flags.as_block(frame) }));
+            }
         }
     }
 
@@ -274,65 +279,81 @@ impl<T: Code> Sweep<'_, T> {
         }
     }
 
-    /// One frame of the winning pass.
+    /// The winning pass over the blocks of one word of a frame's flags.
     #[inline(always)]
-    pub fn wins<K: Kernel>(&self, side: usize, frame: usize, ply: u32, flags: bool) -> Found {
+    pub fn wins<K: Kernel>(
+        &self,
+        side: usize,
+        frame: usize,
+        word: usize,
+        ply: u32,
+        flags: bool,
+    ) -> Found {
         let mut found = Found::default();
         let own = &self.sides[side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let other = &self.sides[1 - side];
         let code = self.win_code(ply);
-        for word in 0..self.geometry.flag_words {
-            let stored = self.geometry.stored[word];
-            // SAFETY: flags and losses of the other side are not written in this pass; of this
-            // side of this frame this thread is the only reader and writer.
-            let reach = if flags {
-                unsafe { candidates(self.geometry, side, frame, word, &other.lost_flags[before]) }
-            } else {
-                0
-            };
-            let pawns = if ply == 0 { 0 } else { self.pawn_blocks(side, frame, word, code) };
-            let look = (reach | pawns) & stored;
-            let seeded = self.seeded_blocks(Pass::Wins, side, frame, word, ply);
-            let mut flagged = 0u64;
-            for bit in squares(look | seeded) {
-                let outer = word * 64 + usize::from(bit);
-                let spot = self.geometry.spot(frame, outer);
-                let block = self.geometry.block(frame, outer);
-                let mut new = [0; 64];
+        let Some(last_losses) = &other.lost[before] else { return found };
+        let stored = self.geometry.stored[word];
+        // SAFETY: flags and losses of the other side are not written in this pass; of this
+        // side of these blocks this thread is the only reader and writer.
+        let reach = if flags {
+            unsafe { candidates(self.geometry, side, frame, word, &other.lost_flags[before]) }
+        } else {
+            0
+        };
+        let pawns = if ply == 0 { 0 } else { self.pawn_blocks(side, frame, word, code) };
+        let look = (reach | pawns) & stored;
+        let seeded = self.seeded_blocks(Pass::Wins, side, frame, word, ply);
+        let mut flagged = 0u64;
+        for (bit, next) in each_with_next(look, seeded) {
+            if let Some(next) = next {
+                let next = word * 64 + usize::from(next);
+                own.open.prefetch(self.geometry.block(frame, next));
                 // SAFETY: as above.
                 unsafe {
-                    let mut any = false;
-                    if look >> bit & 1 != 0 && spot.distinct {
-                        let sources = WinSources {
-                            moves: reach >> bit & 1 != 0,
-                            pawns: pawns >> bit & 1 != 0,
-                        };
-                        any = self
-                            .new_wins::<K>(side, &spot, block, ply, sources, &mut new, &mut found);
-                        if !any {
-                            new = [0; 64];
-                        }
-                    }
-                    if seeded >> bit & 1 != 0 {
-                        any |=
-                            self.capture_seeds::<K>(Pass::Wins, side, &spot, block, ply, &mut new);
-                    }
-                    if any {
-                        flagged |= 1 << bit;
-                        let unwon = own.unwon.block_mut(block);
-                        let mut rest = K::load(unwon);
-                        K::remove(&mut rest, &K::load(&new));
-                        K::store(&rest, unwon);
-                    }
+                    prefetch_king_moves(
+                        self.geometry,
+                        side,
+                        frame,
+                        next,
+                        last_losses,
+                        Some(&other.lost_flags[before]),
+                    );
                 }
             }
-            found.flagged |= flagged != 0;
+            let outer = word * 64 + usize::from(bit);
+            let spot = self.geometry.spot(frame, outer);
+            let block = self.geometry.block(frame, outer);
+            let mut new = [0; 64];
             // SAFETY: as above.
-            unsafe { own.won_flags[now].set_word(frame, word, flagged) };
+            unsafe {
+                let mut any = false;
+                if look >> bit & 1 != 0 && spot.distinct {
+                    let sources =
+                        WinSources { moves: reach >> bit & 1 != 0, pawns: pawns >> bit & 1 != 0 };
+                    any =
+                        self.new_wins::<K>(side, &spot, block, ply, sources, &mut new, &mut found);
+                    if !any {
+                        new = [0; 64];
+                    }
+                }
+                if seeded >> bit & 1 != 0 {
+                    any |= self.capture_seeds::<K>(Pass::Wins, side, &spot, block, ply, &mut new);
+                }
+                if any {
+                    flagged |= 1 << bit;
+                    let unwon = own.unwon.block_mut(block);
+                    let mut rest = K::load(unwon);
+                    K::remove(&mut rest, &K::load(&new));
+                    K::store(&rest, unwon);
+                }
+            }
         }
+        found.flagged |= flagged != 0;
         // SAFETY: as above.
-        unsafe { self.symmetrise::<K>(&own.won_flags[now], frame) };
+        unsafe { own.won_flags[now].set_word(frame, word, flagged) };
         found
     }
 
@@ -383,6 +404,30 @@ impl<T: Code> Sweep<'_, T> {
             true
         }
     }
+}
+
+/// Adds to a block what it holds with row and column exchanged.
+struct Symmetrise<'a>(&'a mut Block);
+
+impl Job for Symmetrise<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let mut set = K::load(self.0);
+        let exchanged = K::transpose(&set);
+        K::add(&mut set, &exchanged);
+        K::store(&set, self.0);
+    }
+}
+
+/// The flags of two sets in order, each with the next one of the first set.
+#[inline(always)]
+fn each_with_next(look: u64, more: u64) -> impl Iterator<Item = (u8, Option<u8>)> {
+    squares(look | more).map(move |bit| {
+        let later = look & (!1 << bit);
+        (bit, (later != 0).then(|| later.trailing_zeros() as u8))
+    })
 }
 
 /// Where wins of a block may come from.

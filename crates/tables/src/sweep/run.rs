@@ -98,11 +98,15 @@ pub(super) enum Pass {
     Wins,
 }
 
+/// A pass over some words of the flags of some frames. For each word all frames are gone through,
+/// because king moves lead to the same word of the frames around: what they read stays near.
 struct PassJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     pass: Pass,
     side: usize,
-    frames: Range<usize>,
+    frames: &'s [u16],
+    /// Which words of the frames' flags.
+    words: Range<usize>,
     ply: u32,
     /// Whether the flags of the ply before mean anything.
     flags: bool,
@@ -114,12 +118,15 @@ impl<T: Code> Job for PassJob<'_, '_, T> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> Found {
         let mut found = Found::default();
-        for frame in self.frames {
-            let one = match self.pass {
-                Pass::Losses => self.sweep.losses::<K>(self.side, frame, self.ply, self.flags),
-                Pass::Wins => self.sweep.wins::<K>(self.side, frame, self.ply, self.flags),
-            };
-            found = found.join(one);
+        for word in self.words {
+            for frame in self.frames.iter().copied().map(usize::from) {
+                let (side, ply, flags) = (self.side, self.ply, self.flags);
+                let one = match self.pass {
+                    Pass::Losses => self.sweep.losses::<K>(side, frame, word, ply, flags),
+                    Pass::Wins => self.sweep.wins::<K>(side, frame, word, ply, flags),
+                };
+                found = found.join(one);
+            }
         }
         found
     }
@@ -374,20 +381,32 @@ impl<'a, T: Code> Sweep<'a, T> {
     }
 
     fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> bool {
-        let frames = self.geometry.layout.frames().len();
         let sweep = &*self;
-        let one = |side, frames| kernel::run(PassJob { sweep, pass, side, frames, ply, flags });
+        let groups = &self.geometry.layout.frames().groups;
+        let words = self.geometry.flag_words;
+        let one = |side, frames, words| {
+            kernel::run(PassJob { sweep, pass, side, frames, words, ply, flags })
+        };
         let found: [Found; 2] = if self.parallel {
-            (self.frames_in_chunks())
-                .map(|(side, frames)| {
+            let tasks: Vec<(usize, &[u16], usize)> = (0..2)
+                .flat_map(|side| groups[side].iter().map(move |group| (side, group)))
+                .flat_map(|(side, group)| (0..words).map(move |word| (side, &group[..], word)))
+                .collect();
+            (tasks.into_par_iter().with_max_len(16))
+                .map(|(side, frames, word)| {
                     let mut both = [Found::default(); 2];
-                    both[side] = one(side, frames);
+                    both[side] = one(side, frames, word..word + 1);
                     both
                 })
                 .reduce(|| [Found::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])
         } else {
-            [one(0, 0..frames), one(1, 0..frames)]
+            [0, 1].map(|side| {
+                (groups[side].iter())
+                    .map(|frames| one(side, frames, 0..words))
+                    .fold(Found::default(), Found::join)
+            })
         };
+        self.symmetrise(pass, ply);
         for (tally, found) in self.tally.iter_mut().zip(&found) {
             if found.count > 0 {
                 let (counts, longest) = match pass {

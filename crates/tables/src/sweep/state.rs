@@ -1,9 +1,9 @@
 //! What a sweep over one slice works on: sets of positions, block by block, and flags that say
 //! which blocks have changed.
 //!
-//! All threads of a sweep share it. Each pass hands out frames; the thread that has a frame and
-//! side writes only the blocks and flags of that frame and side, and reads only fields which
-//! nobody writes during the pass. That is what the `unsafe` accessors rely on.
+//! All threads of a sweep share it. Each pass hands out words of the flags of frames; the thread
+//! that has a word and side writes only that word and its blocks of that side, and reads only
+//! fields which nobody writes during the pass. That is what the `unsafe` accessors rely on.
 
 use crate::kernel::Block;
 use crate::planes::Buffer;
@@ -38,6 +38,22 @@ impl Field {
         debug_assert!(block * 64 < self.0.len());
         // SAFETY: as above, exclusively.
         unsafe { &mut *self.0.as_ptr().cast_mut().add(block * 64).cast() }
+    }
+
+    /// Has the block brought nearer, before it is read.
+    #[inline(always)]
+    pub fn prefetch(&self, block: usize) {
+        debug_assert!(block * 64 < self.0.len());
+        #[cfg(target_arch = "x86_64")]
+        for line in 0..8 {
+            // SAFETY: a hint; the address is within the field.
+            unsafe {
+                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_T0>(self.0.as_ptr().add(block * 64 + line * 8).cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = block;
     }
 
     pub fn into_plane(self) -> Buffer<u64> {
