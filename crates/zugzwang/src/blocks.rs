@@ -71,8 +71,7 @@ impl Blocks for Table {
             .ok_or(Error::WrongClass { class, why: "its table holds no results" })?;
         let mut cells = Vec::new();
         for (number, side) in [&mut into.white, &mut into.black].into_iter().enumerate() {
-            let block = self.file().block_number(slice, number, block);
-            self.file().read(stream, block, &mut cells)?;
+            self.read_block(stream, (slice, number, block), &mut cells)?;
             decode(stream, &cells, side);
         }
         let counted = Table::layout(self).counted(slice, block);

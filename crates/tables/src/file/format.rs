@@ -6,16 +6,22 @@
 //! ```
 //!
 //! Numbers are little-endian. A *stream* holds one metric: for each slice, White to move then Black
-//! to move, blocks of 4096 cells. A block is compressed by itself (zstd), so that one value can be
-//! read without its neighbours; a block of equal cells is that one cell, and since version 2 a block
-//! of a wide stream whose depths all fit a byte is stored narrow. The index has for each
-//! block where it ends and the checksum of its compressed bytes. The file's length is in the
-//! header, so a truncated file is known by the first look.
+//! to move, blocks of 4096 cells, of which those that matter are stored (see
+//! [`arrange`](super::arrange)). A block is compressed by itself (a zstd frame less its magic
+//! number), so that one value can be read without its neighbours; a block of equal cells is that one
+//! cell, a block without cells is nothing, and a block of a wide stream whose depths all fit a byte is
+//! stored narrow. The index tells where each block lies and the checksum of its compressed bytes. The
+//! file's length is in the header, so a truncated file is known by the first look.
+//!
+//! Older versions are read: before version 3 all cells were stored, by rows, the frames were whole,
+//! and the index had for each block where it ends; before version 2 no block was narrowed.
 
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::arrange::Arrangement;
+use super::index::Index;
 use crate::error::Error;
 use crate::layout::BLOCK_SLOTS;
 use crate::material::Material;
@@ -24,9 +30,9 @@ use crate::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version this program writes, and the last one it reads.
-pub const VERSION: u32 = 2;
-/// Bytes of the index for each block: where it ends (u64) and its checksum (u32).
-pub(super) const INDEX_ENTRY: usize = 12;
+pub const VERSION: u32 = 3;
+/// The first version that stores only cells that matter.
+const SPARSE: u32 = 3;
 const PREFIX: usize = 16;
 const QUEEN_ONLY: u8 = 1;
 
@@ -39,6 +45,8 @@ pub struct Stream {
     pub width: u8,
     /// In what depths are counted.
     pub unit: Unit,
+    /// How cells follow each other in blocks with White and with Black to move.
+    pub(super) arrangements: [Arrangement; 2],
     pub(super) data_at: u64,
     pub(super) index_at: u64,
     pub(super) index_sum: u64,
@@ -47,7 +55,8 @@ pub struct Stream {
 impl Stream {
     /// A stream whose place in the file is not yet known.
     pub fn new(metric: Metric, width: u8, unit: Unit) -> Self {
-        Self { metric, width, unit, data_at: 0, index_at: 0, index_sum: 0 }
+        let arrangements = [Arrangement::default(); 2];
+        Self { metric, width, unit, arrangements, data_at: 0, index_at: 0, index_sum: 0 }
     }
 
     /// The code that means "draw".
@@ -76,12 +85,26 @@ pub struct Header {
     pub length: u64,
     /// The metrics.
     pub streams: Vec<Stream>,
+    /// How the indices are built.
+    pub(super) index: Index,
 }
 
 impl Header {
     /// Blocks of each stream.
     pub fn stream_blocks(&self) -> u64 {
         self.slices * 2 * self.blocks
+    }
+
+    /// The header of a new file of a class with so many slices and blocks to a slice and side, still
+    /// without streams.
+    pub fn new(class: Material, slices: u64, blocks: u64, queen_only: bool) -> Self {
+        let (length, streams, index) = (0, Vec::new(), Index::Grouped);
+        Self { class, slices, blocks, queen_only, length, streams, index }
+    }
+
+    /// The side to move in a block of a stream.
+    pub(super) fn side_of(&self, number: u64) -> usize {
+        (number / self.blocks % 2) as usize
     }
 
     /// The header with all that precedes it and its checksum. Its size does not depend on numbers
@@ -98,6 +121,7 @@ impl Header {
         body.push(self.streams.len() as u8);
         for stream in &self.streams {
             body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
+            body.extend(stream.arrangements.map(Arrangement::code));
             for number in [stream.data_at, stream.index_at, stream.index_sum] {
                 body.extend_from_slice(&number.to_le_bytes());
             }
@@ -137,7 +161,8 @@ impl Header {
         if xxh3_64(&bytes[..end]).to_le_bytes() != sum {
             return Err(damaged("the header's checksum is wrong"));
         }
-        let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
+        let header =
+            Self::parse(version, body).ok_or_else(|| damaged("the header makes no sense"))?;
         if header.length != bytes.len() as u64 {
             let why = format!("{} bytes instead of {}", bytes.len(), header.length);
             return Err(Error::Damaged { path: path.to_owned(), why });
@@ -145,7 +170,7 @@ impl Header {
         Ok(header)
     }
 
-    fn parse(mut body: &[u8]) -> Option<Self> {
+    fn parse(version: u32, mut body: &[u8]) -> Option<Self> {
         let rest = &mut body;
         let length = usize::from(byte(rest)?);
         let (name, after) = rest.split_at_checked(length)?;
@@ -162,10 +187,20 @@ impl Header {
                 1 => Unit::Plies,
                 _ => return None,
             };
+            let mut arrangements = [Arrangement::default(); 2];
+            if version >= SPARSE {
+                for arrangement in &mut arrangements {
+                    *arrangement = Arrangement::of_code(byte(rest)?)
+                        .filter(|found| !(found.grouped && streams.is_empty()))?;
+                }
+            }
             let (data_at, index_at, index_sum) = (number(rest)?, number(rest)?, number(rest)?);
-            streams.push(Stream { metric, width, unit, data_at, index_at, index_sum });
+            let stream = Stream { metric, width, unit, arrangements, data_at, index_at, index_sum };
+            streams.push(stream);
         }
-        rest.is_empty().then_some(Self { class, slices, blocks, queen_only, length, streams })
+        let index = if version >= SPARSE { Index::Grouped } else { Index::Ends };
+        let header = Self { class, slices, blocks, queen_only, length, streams, index };
+        (rest.is_empty() && blocks > 0).then_some(header)
     }
 }
 

@@ -2,8 +2,10 @@
 //! is told by the stream's unit and width (see [`planes`](crate::planes)); which slot is which
 //! position is the layout's business.
 
+mod arrange;
 mod cache;
 mod format;
+mod index;
 mod read;
 mod write;
 

@@ -9,10 +9,11 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{Header, INDEX_ENTRY, Stream};
-use super::write::checksum;
+use super::arrange::Sequence;
+use super::format::{Header, Stream};
+use super::index::Index;
+use super::write::{MAGIC_NUMBER, checksum};
 use crate::error::Error;
-use crate::layout::BLOCK_SLOTS;
 use crate::metric::Metric;
 use crate::planes::widened;
 
@@ -63,50 +64,100 @@ impl TableFile {
         ((slice * 2 + side) as u64) * self.header.blocks + block as u64
     }
 
-    /// Reads a block into `cells`, which becomes as long as the block's cells.
-    pub fn read(&self, stream: Stream, number: u64, cells: &mut Vec<u8>) -> Result<(), Error> {
+    /// Reads a block into `cells`, which becomes as long as all cells of the block. `stored` are those
+    /// that matter, the same as when the block was written; the others have no meaning.
+    pub fn read(
+        &self,
+        stream: Stream,
+        number: u64,
+        stored: &[u64; 64],
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            if !stream.arrangements[self.header.side_of(number)].grouped {
+                return self.unpack(stream, number, stored, &[], scratch, cells);
+            }
+            let mut first = std::mem::take(&mut scratch.first);
+            let found = self
+                .unpack(self.header.streams[0], number, stored, &[], scratch, &mut first)
+                .and_then(|()| self.unpack(stream, number, stored, &first, scratch, cells));
+            scratch.first = first;
+            found
+        })
+    }
+
+    /// Reads a block; `first` are the cells of the first stream, if this one is grouped by them.
+    fn unpack(
+        &self,
+        stream: Stream,
+        number: u64,
+        stored: &[u64; 64],
+        first: &[u8],
+        scratch: &mut Scratch,
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         let bytes = self.compressed(stream, number)?;
-        let size = stream.block_bytes();
+        let width = usize::from(stream.width);
         cells.clear();
-        if bytes.len() == usize::from(stream.width) {
-            cells.extend(bytes.iter().cycle().take(size));
+        if bytes.len() == width {
+            cells.extend(bytes.iter().cycle().take(stream.block_bytes()));
             return Ok(());
         }
-        cells.reserve(size);
-        let unpacked = DECOMPRESSOR.with_borrow_mut(|d| match d {
-            Ok(decompressor) => decompressor.decompress_to_buffer(bytes, cells).ok(),
-            Err(_) => None,
-        });
-        match unpacked {
-            Some(found) if found == size => Ok(()),
-            // The deepest blocks alone are stored wide.
-            Some(BLOCK_SLOTS) if stream.width == 2 => {
-                cells.resize(size, 0);
-                for i in (0..BLOCK_SLOTS).rev() {
-                    let wide = widened(cells[i]).to_le_bytes();
-                    cells[2 * i..2 * i + 2].copy_from_slice(&wide);
-                }
-                Ok(())
-            }
-            _ => Err(self.damaged_block(stream, number)),
+        let Scratch { decompressor, frame, packed, sequence, .. } = scratch;
+        let first_width = usize::from(self.header.streams[0].width);
+        let arrangement = stream.arrangements[self.header.side_of(number)];
+        let sequence = sequence.arrange(arrangement, stored, |cell| first[cell * first_width]);
+        cells.resize(stream.block_bytes(), 0);
+        if bytes.is_empty() && sequence.is_empty() {
+            return Ok(());
         }
+        packed.clear();
+        packed.reserve(sequence.len() * width);
+        let whole = match self.header.index {
+            Index::Ends => bytes,
+            Index::Grouped => {
+                frame.clear();
+                frame.extend_from_slice(&MAGIC_NUMBER);
+                frame.extend_from_slice(bytes);
+                frame
+            }
+        };
+        let unpacked = match decompressor {
+            Ok(decompressor) => decompressor.decompress_to_buffer(whole, packed).ok(),
+            Err(_) => None,
+        };
+        let places = sequence.iter().map(|&cell| usize::from(cell));
+        match (width, unpacked) {
+            (1, Some(found)) if found == sequence.len() => {
+                places.zip(&*packed).for_each(|(cell, &code)| cells[cell] = code);
+            }
+            (2, Some(found)) if found == sequence.len() * 2 => {
+                let (wide, _) = cells.as_chunks_mut::<2>();
+                let (codes, _) = packed.as_chunks::<2>();
+                places.zip(codes).for_each(|(cell, &code)| wide[cell] = code);
+            }
+            // The deepest blocks alone are stored wide.
+            (2, Some(found)) if found == sequence.len() => {
+                let (wide, _) = cells.as_chunks_mut::<2>();
+                let codes = packed.iter().map(|&code| widened(code).to_le_bytes());
+                places.zip(codes).for_each(|(cell, code)| wide[cell] = code);
+            }
+            _ => return Err(self.damaged_block(stream, number)),
+        }
+        Ok(())
     }
 
     /// The compressed bytes of a block, checked.
     fn compressed(&self, stream: Stream, number: u64) -> Result<&[u8], Error> {
         let damaged = || self.damaged_block(stream, number);
         let index = self.index(stream).ok_or_else(damaged)?;
-        let (start, _) = match number.checked_sub(1) {
-            None => (stream.data_at, 0),
-            Some(before) => entry(index, before).ok_or_else(damaged)?,
-        };
-        let (end, sum) = entry(index, number).ok_or_else(damaged)?;
-        let bytes = self.map.get(start as usize..end as usize).ok_or_else(damaged)?;
-        if checksum(bytes) == sum { Ok(bytes) } else { Err(damaged()) }
+        let entry = self.header.index.entry(index, stream.data_at, number).ok_or_else(damaged)?;
+        let bytes = self.map.get(entry.start as usize..entry.end as usize).ok_or_else(damaged)?;
+        if checksum(bytes) == entry.checksum { Ok(bytes) } else { Err(damaged()) }
     }
 
     fn index(&self, stream: Stream) -> Option<&[u8]> {
-        let bytes = usize::try_from(self.header.stream_blocks()).ok()?.checked_mul(INDEX_ENTRY)?;
+        let bytes = self.header.index.bytes(self.header.stream_blocks())?;
         let start = usize::try_from(stream.index_at).ok()?;
         self.map.get(start..start.checked_add(bytes)?)
     }
@@ -138,15 +189,22 @@ impl TableFile {
     }
 }
 
-fn entry(index: &[u8], number: u64) -> Option<(u64, u32)> {
-    let at = usize::try_from(number).ok()? * INDEX_ENTRY;
-    let bytes: &[u8; INDEX_ENTRY] = index.get(at..at + INDEX_ENTRY)?.try_into().ok()?;
-    let (end, sum) = bytes.split_at(8);
-    Some((u64::from_le_bytes(end.try_into().ok()?), u32::from_le_bytes(sum.try_into().ok()?)))
+/// What each thread keeps for reading blocks.
+struct Scratch {
+    /// Setting one up costs more than a block.
+    decompressor: std::io::Result<zstd::bulk::Decompressor<'static>>,
+    sequence: Sequence,
+    frame: Vec<u8>,
+    packed: Vec<u8>,
+    first: Vec<u8>,
 }
 
 thread_local! {
-    /// Setting up a decompressor costs more than a block, so each thread keeps one.
-    static DECOMPRESSOR: RefCell<std::io::Result<zstd::bulk::Decompressor<'static>>> =
-        RefCell::new(zstd::bulk::Decompressor::new());
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
+        decompressor: zstd::bulk::Decompressor::new(),
+        sequence: Sequence::default(),
+        frame: Vec::new(),
+        packed: Vec::new(),
+        first: Vec::new(),
+    });
 }

@@ -2,7 +2,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use nimzo_work::Task;
+use xxhash_rust::xxh3::xxh3_64;
 
+use super::arrange::Arrangement;
+use super::write::write_arranged;
 use super::*;
 use crate::layout::BLOCK_SLOTS;
 use crate::planes::Unit;
@@ -24,11 +27,15 @@ fn matters(i: usize) -> bool {
     i % 3 != 1
 }
 
+fn mask() -> [u64; 64] {
+    std::array::from_fn(|row| {
+        (0..64).fold(0, |word, bit| word | u64::from(matters(row * 64 + bit)) << bit)
+    })
+}
+
 fn written(folder: &tempfile::TempDir) -> PathBuf {
     let path = folder.path().join("KRPvKR.nimzo");
-    let mask: [u64; 64] = std::array::from_fn(|row| {
-        (0..64).fold(0, |word, bit| word | u64::from(matters(row * 64 + bit)) << bit)
-    });
+    let mask = mask();
     let wide = |place: Place, cells: &mut Vec<u8>| {
         (0..BLOCK_SLOTS).for_each(|i| cells.extend(cell(place, i).to_le_bytes()));
         Ok(mask)
@@ -37,14 +44,7 @@ fn written(folder: &tempfile::TempDir) -> PathBuf {
         cells.extend((0..BLOCK_SLOTS).map(|i| cell(place, i) as u8));
         Ok(mask)
     };
-    let header = Header {
-        class: "KRPvKR".parse().unwrap(),
-        slices: 3,
-        blocks: BLOCKS as u64,
-        queen_only: false,
-        length: 0,
-        streams: Vec::new(),
-    };
+    let header = Header::new("KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
     let sources = [
         Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &wide },
         Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &narrow },
@@ -66,12 +66,12 @@ fn what_matters_reads_back() {
     {
         let number = file.block_number(slice, side, block);
         let place = Place { slice, side, block };
-        file.read(file.stream(Metric::Dtz50).unwrap(), number, &mut cells).unwrap();
+        file.read(file.stream(Metric::Dtz50).unwrap(), number, &mask(), &mut cells).unwrap();
         for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
             let found = u16::from_le_bytes([cells[2 * i], cells[2 * i + 1]]);
             assert_eq!(found, cell(place, i));
         }
-        file.read(file.stream(Metric::Dtm).unwrap(), number, &mut cells).unwrap();
+        file.read(file.stream(Metric::Dtm).unwrap(), number, &mask(), &mut cells).unwrap();
         assert!((0..BLOCK_SLOTS).filter(|&i| matters(i)).all(|i| cells[i] == cell(place, i) as u8));
     }
     assert!(file.stream(Metric::Dtc).is_none());
@@ -88,8 +88,121 @@ fn the_cache_gives_the_same_cells() {
         let number = file.block_number(1, turn % 2, block);
         let key = Key { table: 4, stream: 1, block: number };
         let i = turn * 3;
-        let found = cache.with(key, |cells| file.read(stream, number, cells), |cells| cells[i]);
+        let found =
+            cache.with(key, |cells| file.read(stream, number, &mask(), cells), |cells| cells[i]);
         assert_eq!(found.unwrap(), cell(Place { slice: 1, side: turn % 2, block }, i) as u8);
+    }
+}
+
+/// Any pattern of cells that matter, any values, every arrangement of either stream.
+#[test]
+fn what_matters_reads_back_however_it_is_arranged() {
+    let mut random = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = move || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("KRvKR.nimzo");
+    let blocks = 9;
+    let masks: Vec<[u64; 64]> = (0..2 * blocks)
+        .map(|i| {
+            std::array::from_fn(|_| match i % 5 {
+                0 => next(),
+                1 => next() & next() & next() & next(),
+                2 => !(next() & next()),
+                3 => !0,
+                _ => 0,
+            })
+        })
+        .collect();
+    let values: Vec<Vec<u16>> = (0..4 * blocks)
+        .map(|i| {
+            let range = [1, 3, 40, 900][i % 4];
+            (0..BLOCK_SLOTS).map(|_| (next() % range) as u16).collect()
+        })
+        .collect();
+    let number = |place: Place| place.side * blocks + place.block;
+    let cells = |stream: usize| {
+        let (masks, values) = (&masks, &values);
+        move |place: Place, cells: &mut Vec<u8>| {
+            let codes = &values[stream * 2 * blocks + number(place)];
+            codes.iter().for_each(|code| cells.extend(code.to_le_bytes()));
+            Ok(masks[number(place)])
+        }
+    };
+    let (first, second) = (cells(0), cells(1));
+    let sources = [
+        Source { stream: Stream::new(Metric::Dtm, 2, Unit::Moves), cells: &first },
+        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &second },
+    ];
+    for arrangement in Arrangement::candidates(false).chain([Arrangement::default()]) {
+        let arrange = |_: &Header, stream: usize, _: usize| {
+            Ok(Arrangement { grouped: arrangement.grouped && stream > 0, ..arrangement })
+        };
+        let header = Header::new("KRvKR".parse().unwrap(), 1, blocks as u64, false);
+        write_arranged(&path, header, &sources, &arrange, &Task::silent()).unwrap();
+        let file = TableFile::open(&path).unwrap();
+        let mut found = Vec::new();
+        for (stream, i) in (0..2).flat_map(|stream| (0..2 * blocks).map(move |i| (stream, i))) {
+            let metric = [Metric::Dtm, Metric::Dtz50][stream];
+            let number = file.block_number(0, i / blocks, i % blocks);
+            file.read(file.stream(metric).unwrap(), number, &masks[i], &mut found).unwrap();
+            for cell in (0..BLOCK_SLOTS).filter(|c| masks[i][c >> 6] >> (c & 63) & 1 != 0) {
+                let code = u16::from_le_bytes([found[2 * cell], found[2 * cell + 1]]);
+                assert_eq!(code, values[stream * 2 * blocks + i][cell], "{arrangement:?} {i}");
+            }
+        }
+    }
+}
+
+/// A file as versions 1 and 2 wrote it.
+fn old_file(version: u32, cells: &[Vec<u8>]) -> Vec<u8> {
+    let (name, mut data, mut index) = ("KQvK", Vec::new(), Vec::new());
+    let header_bytes = 16 + 1 + name.len() + 1 + 24 + 1 + 27 + 8;
+    for cells in cells {
+        data.extend(zstd::bulk::compress(cells, 3).unwrap());
+        index.extend(((header_bytes + data.len()) as u64).to_le_bytes());
+        let block = &data[data.len() - zstd::bulk::compress(cells, 3).unwrap().len()..];
+        index.extend((xxh3_64(block) as u32).to_le_bytes());
+    }
+    let mut body = vec![name.len() as u8];
+    body.extend(name.bytes());
+    body.push(0);
+    let length = header_bytes + data.len() + index.len();
+    [1, cells.len() / 2, length].iter().for_each(|&n| body.extend((n as u64).to_le_bytes()));
+    body.extend([1, 1, 1, 0]);
+    let numbers = [header_bytes as u64, (header_bytes + data.len()) as u64, xxh3_64(&index)];
+    numbers.iter().for_each(|n| body.extend(n.to_le_bytes()));
+    let mut bytes = b"nimzo\x1atb".to_vec();
+    bytes.extend(version.to_le_bytes());
+    bytes.extend((body.len() as u32).to_le_bytes());
+    bytes.extend(body);
+    bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes.extend(data);
+    bytes.extend(index);
+    bytes
+}
+
+#[test]
+fn older_versions_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("KQvK.nimzo");
+    let cells: Vec<Vec<u8>> = (0..4)
+        .map(|block| (0..BLOCK_SLOTS).map(|i| (i / 7 * (block + 1)) as u8).collect())
+        .collect();
+    for version in [1, 2] {
+        fs::write(&path, old_file(version, &cells)).unwrap();
+        let file = TableFile::open(&path).unwrap();
+        file.check_blocks(&Task::silent()).unwrap();
+        let mut found = Vec::new();
+        for (number, cells) in cells.iter().enumerate() {
+            let stream = file.stream(Metric::Dtm).unwrap();
+            file.read(stream, number as u64, &mask(), &mut found).unwrap();
+            assert_eq!(found, *cells);
+        }
     }
 }
 
@@ -137,14 +250,7 @@ fn newer_and_foreign_files_are_refused_by_name() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_nothing_behind() {
-    let header = Header {
-        class: "KQvK".parse().unwrap(),
-        slices: 1,
-        blocks: 4,
-        queen_only: false,
-        length: 0,
-        streams: Vec::new(),
-    };
+    let header = Header::new("KQvK".parse().unwrap(), 1, 4, false);
     let full = |_: Place, _: &mut Vec<u8>| {
         Err(Error::Io { path: "disk".into(), source: std::io::ErrorKind::StorageFull.into() })
     };

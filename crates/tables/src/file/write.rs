@@ -1,5 +1,5 @@
-//! Writing a table file: blocks compressed on all threads, written in order, the whole renamed
-//! into place.
+//! Writing a table file: arrangements tried out, blocks compressed on all threads, written in order,
+//! the whole renamed into place.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -9,7 +9,9 @@ use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{Header, INDEX_ENTRY, Stream};
+use super::arrange::{Arrangement, Sequence};
+use super::format::{Header, Stream};
+use super::index::Indexing;
 use crate::error::Error;
 use crate::planes::narrowed;
 
@@ -17,6 +19,10 @@ use crate::planes::narrowed;
 const LEVEL: i32 = 6;
 /// Blocks compressed before they are written.
 const BATCH: u64 = 2048;
+/// Blocks of each side on which arrangements are tried.
+const SAMPLE: u64 = 48;
+/// What every frame of zstd begins with, and is left out.
+pub(super) const MAGIC_NUMBER: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
 /// Where one block stands.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +36,7 @@ pub struct Place {
 }
 
 /// Puts a block's cells (little-endian, `width` bytes each) into the buffer, and gives back which of
-/// them matter; the others may be changed to whatever compresses best.
+/// them matter, the same for all metrics; the others are not stored.
 pub type ReadCells<'a> = dyn Fn(Place, &mut Vec<u8>) -> Result<[u64; 64], Error> + Sync + 'a;
 
 /// A metric to be written: how it is stored, and its cells.
@@ -44,8 +50,24 @@ pub struct Source<'a> {
 /// Writes a file. The streams of `header` are replaced by those of `sources`.
 pub fn write(
     path: &Path,
+    header: Header,
+    sources: &[Source<'_>],
+    task: &Task,
+) -> Result<u64, Error> {
+    let arrange =
+        |header: &Header, stream: usize, side| best(&sources[stream], &sources[0], header, side);
+    write_arranged(path, header, sources, &arrange, task)
+}
+
+/// How the blocks of a stream with one side to move are to be arranged.
+type Arrange<'a> = dyn Fn(&Header, usize, usize) -> Result<Arrangement, Error> + 'a;
+
+/// Writes a file with its cells arranged as `arrange` says.
+pub(super) fn write_arranged(
+    path: &Path,
     mut header: Header,
     sources: &[Source<'_>],
+    arrange: &Arrange<'_>,
     task: &Task,
 ) -> Result<u64, Error> {
     header.streams = sources.iter().map(|source| source.stream).collect();
@@ -56,18 +78,30 @@ pub fn write(
         file.seek(SeekFrom::Start(at))?;
         for (i, source) in sources.iter().enumerate() {
             header.streams[i].data_at = at;
-            let mut index = Vec::with_capacity(header.stream_blocks() as usize * INDEX_ENTRY);
-            for first in (0..header.stream_blocks()).step_by(BATCH as usize) {
+            let first = &sources[0];
+            for side in 0..2 {
+                header.streams[i].arrangements[side] = arrange(&header, i, side)?;
+            }
+            let arrangements = header.streams[i].arrangements;
+            let mut index = Indexing::from(at);
+            for begin in (0..header.stream_blocks()).step_by(BATCH as usize) {
                 task.check().map_err(Error::from)?;
-                let last = (first + BATCH).min(header.stream_blocks());
-                for bytes in compress(source, &header, first..last)? {
+                let last = (begin + BATCH).min(header.stream_blocks());
+                let packer = || Packer::new(source, first);
+                let blocks: Result<Vec<Vec<u8>>, Error> = (begin..last)
+                    .into_par_iter()
+                    .map_init(packer, |packer, number| {
+                        packer.pack(&header, number, arrangements[header.side_of(number)])
+                    })
+                    .collect();
+                for bytes in blocks? {
                     file.write_all(&bytes)?;
                     at += bytes.len() as u64;
-                    index.extend_from_slice(&at.to_le_bytes());
-                    index.extend_from_slice(&checksum(&bytes).to_le_bytes());
+                    index.push(bytes.len() as u16, checksum(&bytes));
                 }
-                stage.advance(last - first);
+                stage.advance(last - begin);
             }
+            let index = index.finish();
             header.streams[i].index_at = at;
             header.streams[i].index_sum = xxh3_64(&index);
             file.write_all(&index)?;
@@ -89,40 +123,104 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     xxh3_64(bytes) as u32
 }
 
-fn compress(
+/// The arrangement in which a sample of a stream's blocks with one side to move takes least.
+fn best(
     source: &Source<'_>,
+    first: &Source<'_>,
     header: &Header,
-    blocks: std::ops::Range<u64>,
-) -> Result<Vec<Vec<u8>>, Error> {
-    let worker = || (zstd::bulk::Compressor::new(LEVEL), Vec::new());
-    let indices: Vec<u64> = blocks.collect();
-    indices
-        .par_iter()
-        .map_init(worker, |(compressor, cells), &number| {
-            let block = (number % header.blocks) as usize;
-            let (slice, side) =
-                ((number / header.blocks / 2) as usize, (number / header.blocks % 2) as usize);
-            cells.clear();
-            let wanted = (source.cells)(Place { slice, side, block }, cells)?;
-            let width = usize::from(source.stream.width);
-            if width == 1 {
-                fill::<1>(cells, &wanted)
-            } else {
-                fill::<2>(cells, &wanted)
-            }
-            if cells.chunks_exact(width).all(|cell| *cell == cells[..width]) {
-                return Ok(cells[..width].to_vec());
-            }
-            if width == 2 {
-                narrow(cells);
-            }
-            let failed = |source| Error::Io { path: header.class.to_string().into(), source };
-            let compressor = compressor
-                .as_mut()
-                .map_err(|e| failed(std::io::Error::new(e.kind(), e.to_string())))?;
-            compressor.compress(cells).map_err(failed)
-        })
-        .collect()
+    side: usize,
+) -> Result<Arrangement, Error> {
+    let candidates = Arrangement::candidates(source.stream.metric == first.stream.metric);
+    let sample = sample(header, side);
+    let sized = |arrangement| -> Result<(usize, Arrangement), Error> {
+        let packer = || Packer::new(source, first);
+        let lengths = sample.par_iter().map_init(packer, |packer, &number| {
+            packer.pack(header, number, arrangement).map(|bytes| bytes.len())
+        });
+        Ok((lengths.sum::<Result<usize, Error>>()?, arrangement))
+    };
+    let sizes = candidates.map(sized).collect::<Result<Vec<_>, Error>>()?;
+    let best = sizes.into_iter().min_by_key(|&(size, _)| size);
+    Ok(best.map(|(_, arrangement)| arrangement).expect("there are candidates"))
+}
+
+/// Some blocks of a stream with one side to move, spread by hashing so that no place of the men is
+/// preferred.
+fn sample(header: &Header, side: usize) -> Vec<u64> {
+    let all = header.slices * header.blocks;
+    let block = |i: u64| {
+        let i = if all <= SAMPLE { i } else { i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16 } % all;
+        (i / header.blocks * 2 + side as u64) * header.blocks + i % header.blocks
+    };
+    (0..all.min(SAMPLE)).map(block).collect()
+}
+
+/// Compresses blocks of one stream; each thread has its own.
+struct Packer<'a> {
+    source: &'a Source<'a>,
+    first: &'a Source<'a>,
+    compressor: std::io::Result<zstd::bulk::Compressor<'static>>,
+    sequence: Sequence,
+    cells: Vec<u8>,
+    first_cells: Vec<u8>,
+    stored: Vec<u8>,
+}
+
+impl<'a> Packer<'a> {
+    fn new(source: &'a Source<'a>, first: &'a Source<'a>) -> Self {
+        Self {
+            source,
+            first,
+            compressor: zstd::bulk::Compressor::new(LEVEL),
+            sequence: Sequence::default(),
+            cells: Vec::new(),
+            first_cells: Vec::new(),
+            stored: Vec::new(),
+        }
+    }
+
+    /// The bytes of a block in the file.
+    fn pack(
+        &mut self,
+        header: &Header,
+        number: u64,
+        arrangement: Arrangement,
+    ) -> Result<Vec<u8>, Error> {
+        let place = Place {
+            slice: (number / header.blocks / 2) as usize,
+            side: header.side_of(number),
+            block: (number % header.blocks) as usize,
+        };
+        self.cells.clear();
+        let wanted = (self.source.cells)(place, &mut self.cells)?;
+        self.first_cells.clear();
+        if arrangement.grouped {
+            (self.first.cells)(place, &mut self.first_cells)?;
+        }
+        let first_width = usize::from(self.first.stream.width);
+        let first = |cell: usize| self.first_cells[cell * first_width];
+        let sequence = self.sequence.arrange(arrangement, &wanted, first);
+        let width = usize::from(self.source.stream.width);
+        self.stored.clear();
+        for &cell in sequence {
+            let at = usize::from(cell) * width;
+            self.stored.extend_from_slice(&self.cells[at..at + width]);
+        }
+        if self.stored.chunks_exact(width).all(|cell| *cell == self.stored[..width]) {
+            return Ok(self.stored.iter().take(width).copied().collect());
+        }
+        if width == 2 {
+            narrow(&mut self.stored);
+        }
+        let failed = |source| Error::Io { path: header.class.to_string().into(), source };
+        let compressor = self
+            .compressor
+            .as_mut()
+            .map_err(|e| failed(std::io::Error::new(e.kind(), e.to_string())))?;
+        let mut frame = compressor.compress(&self.stored).map_err(failed)?;
+        frame.drain(..MAGIC_NUMBER.len());
+        Ok(frame)
+    }
 }
 
 /// Makes the cells of a block narrow if all of them can be.
@@ -132,16 +230,6 @@ fn narrow(cells: &mut Vec<u8>) {
         wide.iter().map(|&code| narrowed(u16::from_le_bytes(code))).collect();
     if let Some(codes) = codes {
         *cells = codes;
-    }
-}
-
-/// Gives cells that do not matter the value of the one before them, or of the first that matters.
-fn fill<const WIDTH: usize>(cells: &mut [u8], wanted: &[u64; 64]) {
-    let (cells, _) = cells.as_chunks_mut::<WIDTH>();
-    let matters = |i: usize| wanted[i >> 6] >> (i & 63) & 1 != 0;
-    let mut last = (0..cells.len()).find(|&i| matters(i)).map_or([0; WIDTH], |i| cells[i]);
-    for (i, cell) in cells.iter_mut().enumerate() {
-        if matters(i) { last = *cell } else { *cell = last }
     }
 }
 

@@ -146,9 +146,10 @@ fn sort_pairs(pairs: &[(usize, usize)], men: &mut Squares) {
     }
 }
 
+/// Made by one thread: a pool's thread that waits for others may take up work that asks for these
+/// masks, and would wait for itself.
 fn every_place(layout: &Layout, left: Option<Symmetry>) -> Vec<[u64; 64]> {
-    use rayon::prelude::*;
-    (0..layout.outer_places).into_par_iter().map(|place| one_place(layout, place, left)).collect()
+    (0..layout.outer_places).map(|place| one_place(layout, place, left)).collect()
 }
 
 /// The counting slots of a block with these outer men, in a frame that has this symmetry left.

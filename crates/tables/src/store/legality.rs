@@ -1,6 +1,15 @@
 //! Which slots of a block hold a legal position. Files do not keep this: it is cheaper computed.
 
+use crate::layout::Layout;
 pub use crate::sweep::legal_positions as legal_slots;
+
+/// The slots of a block whose cells are in the files: those that count and hold a legal position.
+pub fn stored_slots(layout: &Layout, slice: usize, block: usize, side: usize) -> [u64; 64] {
+    let mut stored = legal_slots(layout, slice, block, side);
+    let counted = layout.counted(slice, block);
+    stored.iter_mut().zip(counted).for_each(|(stored, counted)| *stored &= counted);
+    stored
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nimzo_work::Task;
 use rayon::prelude::*;
 
-use super::legality::legal_slots;
+use super::legality::stored_slots;
 use super::table::Table;
 use crate::error::Error;
 use crate::file::Stream;
@@ -68,7 +68,7 @@ impl Table {
         })
     }
 
-    fn read_codes<T: Cell + PartialEq, const WIDTH: usize>(
+    fn read_codes<T: Cell, const WIDTH: usize>(
         &self,
         stream: Stream,
         slice: usize,
@@ -80,18 +80,19 @@ impl Table {
         codes.par_chunks_mut(BLOCK_SLOTS).enumerate().try_for_each_init(
             Vec::new,
             |cells, (block, codes)| {
-                self.file().read(stream, self.file().block_number(slice, side, block), cells)?;
-                let legal = legal_slots(layout, slice, block, side);
+                let stored = stored_slots(layout, slice, block, side);
+                let number = self.file().block_number(slice, side, block);
+                self.file().read(stream, number, &stored, cells)?;
                 let (cells, _) = cells.as_chunks::<WIDTH>();
-                // Mostly whole bytes of a word are legal or not.
+                // Mostly whole bytes of a word are stored or not.
                 let eights = codes.chunks_exact_mut(8).zip(cells.chunks_exact(8));
                 for (i, (found, cells)) in eights.enumerate() {
-                    match legal[i >> 3] >> (8 * (i & 7)) & 0xFF {
+                    match stored[i >> 3] >> (8 * (i & 7)) & 0xFF {
                         0 => found.fill(T::default()),
                         bits => {
                             for (bit, (found, cell)) in found.iter_mut().zip(cells).enumerate() {
-                                let is_legal = bits >> bit & 1 != 0;
-                                *found = if is_legal { code(cell) } else { T::default() };
+                                let is_stored = bits >> bit & 1 != 0;
+                                *found = if is_stored { code(cell) } else { T::default() };
                             }
                         }
                     }
@@ -103,8 +104,8 @@ impl Table {
         Ok(codes)
     }
 
-    /// Copies the value of the slot that counts to those that repeat it.
-    fn repeat<T: Cell + PartialEq>(&self, slice: usize, codes: &mut Buffer<T>) {
+    /// Copies the value of the slot that counts to those that repeat it, which are legal where it is.
+    fn repeat<T: Cell>(&self, slice: usize, codes: &mut Buffer<T>) {
         struct Shared<T>(*mut T);
         // SAFETY: threads write different cells and read only cells that none of them writes.
         unsafe impl<T: Cell> Sync for Shared<T> {}
@@ -115,10 +116,7 @@ impl Table {
                 // SAFETY: both are slots of the layout, which is as long as the buffer. The first
                 // does not count and belongs to this block alone, the second counts.
                 unsafe {
-                    let cell = shared.0.add(block * BLOCK_SLOTS + cell);
-                    if *cell != T::default() {
-                        *cell = *shared.0.add(counting);
-                    }
+                    *shared.0.add(block * BLOCK_SLOTS + cell) = *shared.0.add(counting);
                 }
             });
         });

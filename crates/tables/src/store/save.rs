@@ -21,14 +21,8 @@ pub(super) fn save(
     task: &Task,
 ) -> Result<u64, Error> {
     let layout = &solved.layout;
-    let header = Header {
-        class: layout.material(),
-        slices: layout.slices() as u64,
-        blocks: layout.blocks() as u64,
-        queen_only,
-        length: 0,
-        streams: Vec::new(),
-    };
+    let (slices, blocks) = (layout.slices() as u64, layout.blocks() as u64);
+    let header = Header::new(layout.material(), slices, blocks, queen_only);
     let depths: Vec<(Metric, Stream)> = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50]
         .into_iter()
         .filter(|metric| metrics.contains(metric))

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::legality::stored_slots;
 use crate::error::Error;
 use crate::file::{Cache, Key, Stream, TableFile};
 use crate::layout::{Address, BLOCK_SLOTS, Layout};
@@ -57,10 +58,10 @@ impl Table {
     }
 
     /// The stream that serves a metric. Without pawns, depth to conversion and to a zeroing move
-    /// are the same; win, draw and loss can be read off every depth.
+    /// are the same; win, draw and loss can be read off every depth, soonest off the first stream.
     pub fn serving(&self, metric: Metric) -> Option<Stream> {
         let others: &[Metric] = match metric {
-            Metric::Wdl => &[Metric::Dtz50, Metric::Dtm, Metric::Dtc, Metric::Dtz],
+            Metric::Wdl => &[Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50],
             Metric::Dtc if !self.class().has_pawns() => &[Metric::Dtz],
             Metric::Dtz if !self.class().has_pawns() => &[Metric::Dtc],
             _ => &[],
@@ -74,6 +75,18 @@ impl Table {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
     }
 
+    /// Reads the cells of a block; those of slots that do not count or hold no legal position have no
+    /// meaning.
+    pub fn read_block(
+        &self,
+        stream: Stream,
+        (slice, side, block): (usize, usize, usize),
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let stored = stored_slots(&self.layout, slice, block, side);
+        self.file.read(stream, self.file.block_number(slice, side, block), &stored, cells)
+    }
+
     /// The value of a slot that counts and holds a legal position.
     pub fn at(
         &self,
@@ -81,10 +94,11 @@ impl Table {
         address: Address,
         side: usize,
     ) -> Result<Option<Depth>, Error> {
-        let number = self.file.block_number(address.slice, side, address.slot / BLOCK_SLOTS);
+        let place = (address.slice, side, address.slot / BLOCK_SLOTS);
+        let number = self.file.block_number(place.0, place.1, place.2);
         let cell = address.slot % BLOCK_SLOTS;
         let key = Key { table: self.number, stream: stream.metric as u32, block: number };
-        let read = |cells: &mut Vec<u8>| self.file.read(stream, number, cells);
+        let read = |cells: &mut Vec<u8>| self.read_block(stream, place, cells);
         let code = self.cache.with(key, read, |cells| code(stream, cells, cell))?;
         Ok(decode(code, stream.half(), stream.unit))
     }

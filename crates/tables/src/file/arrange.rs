@@ -1,0 +1,131 @@
+//! Which cells of a block are stored, and in what order.
+//!
+//! Cells that no probe asks for are left out: whoever reads a block knows which they are. The others
+//! follow each other by rows or by columns, whichever suits the men better; and in a stream after
+//! the first they may be grouped by what the first stream has in the same cell, because positions
+//! equally far from mate are often equally far from a zeroing move. Which of these, is tried out on
+//! a sample when a table is written, for each stream and side to move.
+
+use crate::kernel::{Kernel, Portable};
+use crate::layout::BLOCK_SLOTS;
+
+/// How the cells of a block follow each other in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Arrangement {
+    /// Only cells that matter are there. Files before version 3 hold all of them.
+    pub sparse: bool,
+    /// Column by column instead of row by row.
+    pub by_columns: bool,
+    /// Then grouped, in ascending order, by the low byte of the first stream's code.
+    pub grouped: bool,
+}
+
+impl Arrangement {
+    /// What is tried for a stream: the first of a file has none to be grouped by.
+    pub(super) fn candidates(first: bool) -> impl Iterator<Item = Self> {
+        let all = [(false, false), (true, false), (false, true), (true, true)];
+        all.into_iter()
+            .map(|(by_columns, grouped)| Self { sparse: true, by_columns, grouped })
+            .filter(move |arrangement| !(first && arrangement.grouped))
+    }
+
+    /// The byte that stands for it in a header.
+    pub(super) fn code(self) -> u8 {
+        u8::from(self.sparse) | u8::from(self.by_columns) << 1 | u8::from(self.grouped) << 2
+    }
+
+    /// What a byte of a header stands for.
+    pub(super) fn of_code(code: u8) -> Option<Self> {
+        let bit = |i: u8| code >> i & 1 != 0;
+        (code < 8).then(|| Self { sparse: bit(0), by_columns: bit(1), grouped: bit(2) })
+    }
+}
+
+/// The places of a block's stored cells, one after the other. Kept for its memory.
+#[derive(Default)]
+pub(super) struct Sequence {
+    cells: Vec<u16>,
+    before: Vec<u16>,
+}
+
+impl Sequence {
+    /// The places of the cells that are stored if `wanted` matter; `first` are the low bytes of the
+    /// first stream's cells at these places, asked for only if they are grouped.
+    pub(super) fn arrange(
+        &mut self,
+        arrangement: Arrangement,
+        wanted: &[u64; 64],
+        first: impl Fn(usize) -> u8,
+    ) -> &[u16] {
+        let wanted = if arrangement.sparse { wanted } else { &[!0; 64] };
+        self.cells.clear();
+        if arrangement.by_columns {
+            let mut columns = [0; 64];
+            Portable::store(&Portable::transpose(&Portable::load(wanted)), &mut columns);
+            each_bit(&columns, |column, row| self.cells.push(row << 6 | column));
+        } else {
+            each_bit(wanted, |row, column| self.cells.push(row << 6 | column));
+        }
+        if arrangement.grouped {
+            std::mem::swap(&mut self.cells, &mut self.before);
+            self.group(first);
+        }
+        &self.cells
+    }
+
+    /// Sorts the cells by their groups and leaves each group in its order.
+    fn group(&mut self, group: impl Fn(usize) -> u8) {
+        let group = |cell: u16| usize::from(group(usize::from(cell) % BLOCK_SLOTS));
+        let mut ends = [0usize; 257];
+        self.before.iter().for_each(|&cell| ends[group(cell) + 1] += 1);
+        for i in 1..ends.len() {
+            ends[i] += ends[i - 1];
+        }
+        self.cells.clear();
+        self.cells.resize(self.before.len(), 0);
+        for &cell in &self.before {
+            let at = &mut ends[group(cell)];
+            self.cells[*at] = cell;
+            *at += 1;
+        }
+    }
+}
+
+fn each_bit(words: &[u64; 64], mut each: impl FnMut(u16, u16)) {
+    for (i, &word) in words.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            each(i as u16, left.trailing_zeros() as u16);
+            left &= left - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wanted_cell_comes_once_in_its_order() {
+        let wanted: [u64; 64] =
+            std::array::from_fn(|i| (i as u64 + 3).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let is_wanted = |cell: usize| wanted[cell >> 6] >> (cell & 63) & 1 != 0;
+        let group = |cell: usize| (cell * 7 % 5) as u8;
+        let dense = Arrangement::default();
+        for arrangement in Arrangement::candidates(false).chain([dense]) {
+            assert_eq!(Arrangement::of_code(arrangement.code()), Some(arrangement));
+            let mut expected: Vec<usize> =
+                (0..BLOCK_SLOTS).filter(|&cell| !arrangement.sparse || is_wanted(cell)).collect();
+            if arrangement.by_columns {
+                expected.sort_by_key(|cell| (cell & 63, cell >> 6));
+            }
+            if arrangement.grouped {
+                expected.sort_by_key(|&cell| group(cell));
+            }
+            let mut sequence = Sequence::default();
+            let found = sequence.arrange(arrangement, &wanted, group);
+            assert!(found.iter().map(|&cell| usize::from(cell)).eq(expected), "{arrangement:?}");
+        }
+        assert_eq!(Arrangement::of_code(8), None);
+    }
+}
