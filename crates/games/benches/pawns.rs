@@ -64,16 +64,24 @@ fn period_6(lengths: &[usize]) -> (u64, &'static str) {
     (3 * (to as u64) * (to as u64) / 2, "moves")
 }
 
-/// Every word of lengths 12 and 13 played out beside heaps of 0 to 7 stones.
+/// Every word to length 13 played out beside heaps of 0 to 7 stones. Of a word and its mirror image
+/// one is played; each thread has a referee who remembers all words of a length.
 fn referee_13() -> (u64, &'static str) {
-    let words: Vec<Word> = (12..=13).flat_map(Word::all).collect();
-    let chosen: Vec<&Word> = words.iter().filter(|word| **word <= word.reversed()).collect();
-    let positions = chosen.par_iter().map(|word| {
-        let mut referee = Referee::new();
+    let mut positions = 0;
+    for length in 1..=13 {
+        let words: Vec<Word> = Word::all(length).filter(|word| *word <= word.reversed()).collect();
+        let share = words.len().div_ceil(rayon::current_num_threads());
+        positions += words.par_chunks(share).map(played_out).sum::<u64>();
+    }
+    (positions, "positions")
+}
+
+fn played_out(words: &[Word]) -> u64 {
+    let mut referee = Referee::new();
+    for word in words {
         assert_eq!(referee.nimber(word), Some(Values::nimber_of(word)), "{word}");
-        referee.positions() as u64
-    });
-    (positions.sum(), "positions")
+    }
+    referee.positions()
 }
 
 fn diagram_7a() -> (u64, &'static str) {

@@ -7,6 +7,7 @@
 mod census;
 mod component;
 mod embed;
+mod essence;
 mod game;
 mod guide;
 mod halves;

@@ -50,22 +50,12 @@ impl Kind {
 }
 
 /// Pawns on the board and the stopped files; who is to move is told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pawns {
     files: usize,
     stopped: u32,
     /// For each side, its pawns by row from its own side, a bit a file.
     men: [[u32; 3]; 2],
-}
-
-/// The files are left out: positions that are compared stand on one board.
-impl std::hash::Hash for Pawns {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        let [white, black] = self.men;
-        for row in 0..3 {
-            state.write_u64(u64::from(white[row]) << 32 | u64::from(black[row]));
-        }
-    }
 }
 
 /// The most files that a board of the referee can have.
@@ -97,6 +87,11 @@ impl Pawns {
     /// Pawns anywhere: sets of files, a bit a file, for each side and row from its own home.
     pub fn standing(files: usize, stopped: u32, men: [[u32; 3]; 2]) -> Self {
         Self { files, stopped, men }
+    }
+
+    /// The same board with other pawns: for each side its pawns by row.
+    pub(super) fn with_men(&self, rows: impl Fn(Side) -> [u32; 3]) -> Self {
+        Self { men: [Side::White, Side::Black].map(rows), ..*self }
     }
 
     /// The width of the board.

@@ -320,10 +320,13 @@ mod tests {
     #[test]
     fn the_referee_agrees_to_length_11() {
         let words: Vec<Word> = (1..=11).flat_map(Word::all).collect();
-        words.par_iter().filter(|word| **word <= word.reversed()).for_each(|word| {
-            let recursion = Values::nimber_of(word);
-            assert!(recursion.0 <= u64::from(LARGEST_HEAP));
-            assert_eq!(Referee::new().nimber(word), Some(recursion), "{word}");
+        words.par_chunks(words.len().div_ceil(4)).for_each(|words| {
+            let mut referee = Referee::new();
+            for word in words {
+                let recursion = Values::nimber_of(word);
+                assert!(recursion.0 <= u64::from(LARGEST_HEAP));
+                assert_eq!(referee.nimber(word), Some(recursion), "{word}");
+            }
         });
     }
 
