@@ -3,23 +3,26 @@
 //! `cargo bench -p nimzo-games --bench pawns` runs all of them, `… -- NAME…` those whose name
 //! contains one of the words given.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use nimzo_cgt::Nimber;
 use nimzo_games::board::{Limits, Outcome, Solver};
-use nimzo_games::pawns::{self, Referee, Values, Word};
+use nimzo_games::pawns::{self, BestKnown, Referee, Values, Word};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 
 /// A named computation that tells how many steps it did, and of what.
 type Bench = (&'static str, fn() -> (u64, &'static str));
 
-const BENCHES: [Bench; 9] = [
+const BENCHES: [Bench; 11] = [
     ("period6-61985", || period_6(&LENGTHS[..9])),
     ("period6-187193", || period_6(&LENGTHS)),
     ("solve-diagram-7a", diagram_7a),
     ("embed-4", embed_4),
     ("search-16", search_16),
+    ("search-31", || search_for(17..=31, 6000, 2)),
+    ("search-39", || search_for(32..=39, 2500, 1)),
     ("referee-13", referee_13),
     ("census-38", || census(38, 14)),
     ("census-42", || census(42, 15)),
@@ -124,4 +127,17 @@ fn search_16() -> (u64, &'static str) {
     let lengths: Vec<usize> = (8..=16).map(|k| finds[&Nimber(k)].len()).collect();
     assert_eq!(lengths, [20, 22, 25, 27, 30, 32, 37, 39, 43]);
     (3000 * 43, "words kept")
+}
+
+/// A search that knows no words finds the shortest ones known of these nimbers, letter for letter.
+fn search_for(nimbers: RangeInclusive<u64>, width: usize, seed: u64) -> (u64, &'static str) {
+    let known = |one: &BestKnown| nimbers.contains(&one.nimber.0);
+    let known: Vec<BestKnown> = pawns::best_known().filter(known).collect();
+    let longest = known.iter().map(|one| one.word.len()).max().expect("words are known");
+    let search = pawns::Search { width, longest, seed };
+    let finds = search.run(None, &[], &Task::silent()).expect("nobody interrupts");
+    for one in &known {
+        assert_eq!(finds.get(&one.nimber), Some(&one.word), "{}", one.nimber);
+    }
+    ((width * longest) as u64, "words kept")
 }

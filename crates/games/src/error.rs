@@ -92,6 +92,15 @@ pub enum Error {
         /// The place of the first of the two, counted from 1.
         place: usize,
     },
+    /// A pattern whose last file and first file are stopped.
+    #[error(
+        "the pattern `{pattern}` begins and ends with 1: repeated, it would have two stopped files \
+         side by side"
+    )]
+    PatternMeetsItself {
+        /// The pattern as given.
+        pattern: String,
+    },
     /// A nimber grew past what the compact arrays can hold.
     #[error(
         "a nimber above {most} appeared at length {length}: the arrays of this computation cannot hold it"

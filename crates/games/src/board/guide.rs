@@ -1,6 +1,6 @@
 //! Where a search for a proof looks first. Nothing here proves anything.
 
-use super::men::Side;
+use super::men::{Role, Side};
 use super::position::Position;
 use super::solver::Numbers;
 
@@ -16,6 +16,35 @@ pub struct NoGuide;
 impl Guide for NoGuide {
     fn expects(&mut self, _: &Position) -> Option<Side> {
         None
+    }
+}
+
+/// Expects the side that is ahead in material to win: for boards with officers.
+pub struct Material {
+    /// How far ahead, in pawns; a queen counts nine of them, a rook five, bishop and knight three.
+    pub lead: i32,
+}
+
+impl Guide for Material {
+    fn expects(&mut self, position: &Position) -> Option<Side> {
+        let ahead: i32 = position
+            .men()
+            .map(|(_, man)| match man.side {
+                Side::White => worth(man.role),
+                Side::Black => -worth(man.role),
+            })
+            .sum();
+        (ahead.abs() >= self.lead).then_some(if ahead > 0 { Side::White } else { Side::Black })
+    }
+}
+
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::King => 0,
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
     }
 }
 

@@ -13,7 +13,7 @@ mod position;
 mod san;
 mod solver;
 
-pub use guide::Guide;
+pub use guide::{Guide, Material};
 pub use men::{Man, Role, Side};
 pub use moves::Move;
 pub(crate) use position::RowMasks;

@@ -345,6 +345,7 @@ fn rest_of(threshold: u32, here: u32, chosen: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Material;
 
     fn proof(fen: &str) -> (Outcome, Vec<String>) {
         let position: Position = fen.parse().unwrap();
@@ -362,6 +363,25 @@ mod tests {
         );
         assert_eq!(proof("k7/2Q5/1K6/8/8/8/8/8 b").0, Outcome::Unproved, "stalemate");
         assert_eq!(proof("k7/1Q6/1K6/8/8/8/8/8 b").0, Outcome::Loss, "mate");
+    }
+
+    /// A guide decides where to look, not what is found: here it is right, there wrong.
+    #[test]
+    fn a_guide_changes_no_proof() {
+        let task = Task::silent();
+        let limits = Limits { positions: 1 << 18 };
+        for (fen, outcome) in [
+            ("k7/8/1K6/8/8/8/8/7R w", Outcome::Win),
+            ("7k/6Q1/6K1/8/8/8/8/rrr5 b", Outcome::Loss),
+            ("k7/2Q5/1K6/8/8/8/8/8 b", Outcome::Unproved),
+            ("6k1/5ppp/8/8/8/8/qq6/4R2K w", Outcome::Win),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let mut guided = Solver::guided(&task, Material { lead: 3 });
+            assert_eq!(guided.outcome(&position, limits).unwrap(), outcome, "{fen}");
+            let mut alone = Solver::new(&task);
+            assert_eq!(alone.outcome(&position, limits).unwrap(), outcome, "{fen}");
+        }
     }
 
     /// With a rook every move that does not lose it wins; taken from the outcome of each reply.

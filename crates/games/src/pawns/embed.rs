@@ -173,6 +173,45 @@ mod tests {
         }
     }
 
+    /// *4 and *8 stand on boards that are as narrow and as low as the construction allows: shorter
+    /// words have smaller nimbers, so no sum of shorter ones reaches these; words without stops have
+    /// nimbers 0 and 1, and stops need nine rows.
+    #[test]
+    fn the_boards_of_4_and_8_are_the_smallest() {
+        for (word, nimber, files) in [("101001000", 4, 15), ("10100100010100001000", 8, 26)] {
+            let words = words(word);
+            let shorter = crate::pawns::census(words[0].len() - 1, &Task::silent()).unwrap();
+            assert!(shorter.first.iter().all(|first| first.nimber < Nimber(nimber)));
+            let embedding = embed(&words, least_rows(&words)).unwrap();
+            assert_eq!(embedding.nimber, Nimber(nimber));
+            let position = &embedding.position;
+            assert_eq!((position.files(), position.rows()), (files, 9));
+            for rows in 0..9 {
+                assert!(matches!(embed(&words, rows), Err(Error::NoRoom(_))), "{rows}");
+            }
+        }
+        let open = (1..=60).map(Word::open);
+        assert!(open.into_iter().all(|word| Values::nimber_of(&word) <= Nimber(1)));
+    }
+
+    /// Every man is there and nothing can move but pawns of the components and the zugzwang: no
+    /// part was put on top of another one, on the least boards or on higher ones.
+    #[test]
+    fn the_parts_have_room() {
+        for sum in ["0", "00+000", "1", "101001000", "1000+0+01"] {
+            let words = words(sum);
+            let least = least_rows(&words);
+            for rows in [least, least + 2, least + 4] {
+                let embedding = embed(&words, rows).unwrap();
+                let letters = words.iter().flat_map(|word| word.files());
+                let men: usize = letters.map(|file| if file.is_stopped() { 6 } else { 2 }).sum();
+                assert_eq!(embedding.position.men().count(), men + 6 + 8, "{sum} {rows}");
+                let initial: usize = words.iter().map(Word::len).sum();
+                assert_eq!(embedding.position.legal_moves().len(), initial + 1, "{sum} {rows}");
+            }
+        }
+    }
+
     #[test]
     fn the_papers_diagram_is_built() {
         let embedding = embed(&words("1000"), 9).unwrap();

@@ -23,7 +23,7 @@ fn bad_words_are_named() {
     refused(&["pawns", "value", "01a"], &["`a`", "letter 3"]);
     refused(&["pawns", "census", "--max", "0"], &["census length", "0"]);
     refused(&["pawns", "census", "--max", "79"], &["memory"]);
-    refused(&["pawns", "periodic", "1001", "--to", "10"], &["both 1"]);
+    refused(&["pawns", "periodic", "1001", "--to", "10"], &["`1001`", "side by side"]);
     refused(&["pawns", "embed", "1000", "--rows", "8"], &["8 rows"]);
 }
 
@@ -65,6 +65,7 @@ fn an_embedded_sum_is_proved() {
         .map(|one| one["san"].as_str().unwrap())
         .collect();
     assert_eq!(winning, ["b5"]);
+    assert_eq!(json(&["pawns", "embed", " 1000 + 0 "])["fen"], answer["fen"]);
 }
 
 #[test]
@@ -93,6 +94,27 @@ fn a_search_answers_with_the_shortest_known() {
 fn a_search_that_finds_nothing_says_no() {
     assert_eq!(json(&["pawns", "search", "4", "--width", "50"])["length"], 9);
     nimzo(&["pawns", "search", "9", "--max-length", "10", "--width", "20"]).assert().code(1);
+}
+
+#[test]
+fn a_game_falls_into_components() {
+    let start = json(&["pawns", "play", "1000+00+*3"]);
+    let notation = |answer: &serde_json::Value| -> Vec<String> {
+        let parts = answer["components"].as_array().unwrap().iter();
+        parts.map(|one| one["notation"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(notation(&start), ["[[00]]", "[[1000]]"]);
+    assert_eq!(start["components"][0]["moves"], serde_json::json!(["[[:0]]", "[[:0]]"]));
+    let moved = json(&["pawns", "play", "1000", "--moves", "b2"]);
+    assert_eq!(notation(&moved), ["[[1:00]]"]);
+    assert_eq!(moved["components"][0]["entailing"], true);
+    nimzo(&["pawns", "play", "1000", "--moves", "b2"])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("[[1:00]] must be answered, by a move to "));
+    // A threat was overlooked, and then the game is over: nothing to take apart.
+    assert!(json(&["pawns", "play", "1000", "--moves", "d2,a2"])["components"].is_null());
+    assert!(json(&["pawns", "play", "1000", "--moves", "d2,a2,dxc3"])["components"].is_null());
 }
 
 #[test]

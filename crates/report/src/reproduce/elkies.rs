@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nimzo_cgt::Nimber;
-use nimzo_games::board::{Limits, Move, Outcome, Position, Side, Solver};
+use nimzo_games::board::{Limits, Material, Move, Outcome, Position, Side, Solver};
 use nimzo_games::pawns::{self, Census, Values, Word};
 use nimzo_work::Task;
 
@@ -229,9 +229,16 @@ const DIAGRAMS: [(&str, &str); 3] = [
     ("7A", "11k/p9pP/P5p3P1/pppp3p1p2/6pP4/PPPP2P2P2/p6P2p1/P9Pp/11K"),
     ("7E", "11k/p9pP/P5p3P1/pppp3p4/6pP4/PPPP2P5/p6P2p1/P9Pp/11K"),
 ];
-/// The two on the ordinary board, whose kings and officers make the search endless.
-const SMALL_BOARD: [(&str, &str); 2] =
-    [("1A", "8/8/ppp5/8/PPP5/4k1b1/4pNP1/4K1Q1"), ("1B", "8/7p/ppp5/7P/PPP5/4k1b1/4pNP1/4K1Q1")];
+/// The two on the ordinary board, whose kings and officers make the search endless, and what the
+/// paper says of them.
+const SMALL_BOARD: [(&str, &str, &str); 2] = [
+    ("1A", "8/8/ppp5/8/PPP5/4k1b1/4pNP1/4K1Q1", "Whoever moves loses, by the paper."),
+    ("1B", "8/7p/ppp5/7P/PPP5/4k1b1/4pNP1/4K1Q1", "Whoever moves wins, by the paper."),
+];
+/// Positions for each of their moves: in every run, and once more with everything, looking first
+/// where somebody is ahead by so many pawns.
+const SMALL_BOARD_LIMITS: [u64; 2] = [20_000, 200_000];
+const LEAD: i32 = 3;
 /// The printed play from Diagram 6A to White's fifth move.
 const LINE: [&str; 9] = ["c5", "dxc5", "dxc5", "b5", "axb5", "axb5", "e5", "g6", "hxg6"];
 
@@ -242,7 +249,7 @@ fn diagrams(context: &Context<'_>) -> Result<Computed, Error> {
         let mut arrows = Vec::new();
         for side in [Side::White, Side::Black] {
             let (outcome, moves) = solved(fen, side, limits, context.task)?;
-            arrows.extend(with_outcome(&moves, Outcome::Win).map(|one| one.uci.clone()));
+            arrows.extend(with_outcome(&moves, Outcome::Win).map(|one| one.played.to_string()));
             let told = match outcome {
                 Outcome::Unproved => "unproved".to_owned(),
                 Outcome::Win if with_outcome(&moves, Outcome::Unproved).next().is_some() => {
@@ -257,26 +264,42 @@ fn diagrams(context: &Context<'_>) -> Result<Computed, Error> {
         let caption = "The arrows are the only moves that win, for White and for Black.";
         computed.pictures.push(drawings::position(fen, &arrows, &diagram(name), caption)?);
     }
-    let limits = Limits { positions: if context.full { 400_000 } else { 20_000 } };
-    for ((name, fen), caption) in SMALL_BOARD
-        .into_iter()
-        .zip(["Whoever moves loses, by the paper.", "Whoever moves wins, by the paper."])
-    {
-        computed.pictures.push(drawings::position(fen, &[], &diagram(name), caption)?);
+    for (name, fen, claim) in SMALL_BOARD {
+        computed.pictures.push(drawings::position(fen, &[], &diagram(name), claim)?);
         for side in [Side::White, Side::Black] {
-            let (_, moves) = solved(fen, side, limits, context.task)?;
-            computed.note(format!(
-                "Diagram {name}, {side} first, with {} positions for each move: proved to win: {}; \
-                 proved to lose: {}; unproved: {}.",
-                limits.positions,
-                or_none(names(&moves, Outcome::Win)),
-                or_none(names(&moves, Outcome::Loss)),
-                or_none(names(&moves, Outcome::Unproved)),
-            ));
+            computed.note(small_board(name, fen, claim, side, context)?);
         }
     }
     computed.set("6 after 4 e5", "line 5 hxg6 g5", line_of_diagram_6()?);
     Ok(computed)
+}
+
+/// What is proved of each move on the ordinary board, and what is not.
+fn small_board(
+    name: &str,
+    fen: &str,
+    claim: &str,
+    side: Side,
+    context: &Context<'_>,
+) -> Result<String, Error> {
+    let [first, more] = SMALL_BOARD_LIMITS.map(|positions| Limits { positions });
+    let position = fen.parse::<Position>()?.with_turn(side);
+    let mut moves = solved(fen, side, first, context.task)?.1;
+    if context.full {
+        for one in moves.iter_mut().filter(|one| one.outcome == Outcome::Unproved) {
+            let mut solver = Solver::guided(context.task, Material { lead: LEAD });
+            one.outcome = solver.outcome(&position.after(one.played), more)?.reversed();
+        }
+    }
+    let limit = if context.full { more } else { first };
+    Ok(format!(
+        "Diagram {name}, {side} first. {claim} Proved with {} positions for each move: winning {}; \
+         losing {}. Neither proved to win nor to lose: {}.",
+        limit.positions,
+        or_none(names(&moves, Outcome::Win)),
+        or_none(names(&moves, Outcome::Loss)),
+        or_none(names(&moves, Outcome::Unproved)),
+    ))
 }
 
 fn or_none(names: Vec<&str>) -> String {
@@ -289,8 +312,8 @@ fn diagram(name: &str) -> String {
 
 /// What is proved of a move.
 struct Judged {
+    played: Move,
     name: String,
-    uci: String,
     outcome: Outcome,
 }
 
@@ -303,8 +326,8 @@ fn solved(
     let position = fen.parse::<Position>()?.with_turn(side);
     let proof = Solver::new(task).prove(&position, limits)?;
     let judged = |&(one, outcome): &(Move, Outcome)| Judged {
+        played: one,
         name: position.san(one),
-        uci: one.to_string(),
         outcome,
     };
     Ok((proof.outcome, proof.moves.iter().map(judged).collect()))

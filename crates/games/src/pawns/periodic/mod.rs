@@ -56,8 +56,7 @@ pub fn periodic(pattern: &Word, to: usize, task: &Task) -> Result<Periodic> {
     check_range("the length of the pattern", pattern.len(), LONGEST_PATTERN)?;
     let files = pattern.files();
     if files[0].is_stopped() && files[files.len() - 1].is_stopped() {
-        let word = format!("{pattern}{pattern}");
-        return Err(Error::AdjacentStops { word, place: pattern.len() });
+        return Err(Error::PatternMeetsItself { pattern: pattern.to_string() });
     }
     memory::require(&format!("the pattern {pattern} to {to}"), Family::memory(pattern.len(), to))?;
     let mut family = Family::new(pattern, to);
@@ -164,7 +163,9 @@ mod tests {
 
     #[test]
     fn a_pattern_must_fit_next_to_itself() {
-        let refusal = periodic(&"1001".parse().unwrap(), 10, &Task::silent()).unwrap_err();
-        assert!(matches!(refusal, Error::AdjacentStops { place: 4, .. }), "{refusal}");
+        for pattern in ["1001", "1"] {
+            let refusal = periodic(&pattern.parse().unwrap(), 10, &Task::silent()).unwrap_err();
+            assert_eq!(refusal, Error::PatternMeetsItself { pattern: pattern.into() });
+        }
     }
 }

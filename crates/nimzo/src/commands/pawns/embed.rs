@@ -33,7 +33,8 @@ impl Embed {
     /// Sets up, proves, draws, prints.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         app.answer_each(&self.sum, |sum| {
-            let words: Vec<Word> = sum.split('+').map(str::parse).collect::<Result<_, _>>()?;
+            let words: Vec<Word> =
+                sum.split('+').map(|word| word.trim().parse()).collect::<Result<_, _>>()?;
             let rows = self.rows.unwrap_or_else(|| pawns::least_rows(&words));
             let embedding = pawns::embed(&words, rows)?;
             let proof = self.prove(&embedding, app)?;

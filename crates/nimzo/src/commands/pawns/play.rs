@@ -1,7 +1,7 @@
 //! `nimzo pawns play`
 
 use nimzo_games::pawns::rules::Side;
-use nimzo_games::pawns::{Game, Judged, Opponent, Turn};
+use nimzo_games::pawns::{Component, Game, Judged, Opponent, Turn, decompose};
 use serde_json::{Value, json};
 
 use crate::app::{Answer, App, Failure, Outcome};
@@ -9,7 +9,8 @@ use crate::app::{Answer, App, Failure, Outcome};
 /// A game in progress: every move, whether it wins, and what a perfect player answers
 ///
 /// Steps are written b2, captures axb2 (rows counted from White's side, White begins), and *3:1
-/// makes a heap of three one. A pawn that reaches the far row of an open file wins at once; who
+/// makes a heap of three one. The components are told in the paper's notation: `:` is a pawn that
+/// has just moved and can be captured, `.` an unopposed one, `_` follows what is stopped. A pawn that reaches the far row of an open file wins at once; who
 /// cannot move loses.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -42,6 +43,7 @@ impl Play {
             "rows": game.rows(),
             "stopped": (0..game.pawns.files()).filter(|&f| game.pawns.is_stopped(f)).collect::<Vec<_>>(),
             "heaps": game.heaps,
+            "components": components(&game).map(|sum| sum.iter().map(component).collect::<Vec<_>>()),
             "turn": word(game.side),
             "winner": game.winner().map(word),
             "ended_by": game.end.map(|end| end.to_string()),
@@ -66,6 +68,41 @@ fn word(side: Side) -> &'static str {
         Side::White => "white",
         Side::Black => "black",
     }
+}
+
+/// What the pawns fall into, as long as the game goes on and nobody has overlooked a threat.
+fn components(game: &Game) -> Option<Vec<Component>> {
+    if game.end.is_some() {
+        return None;
+    }
+    decompose(&game.pawns, game.side).ok()
+}
+
+fn component(one: &Component) -> Value {
+    let moves = one.moves();
+    json!({
+        "notation": one.to_string(),
+        "entailing": one.is_entailing(),
+        "moves": moves.iter().map(|sum| notation(sum)).collect::<Vec<_>>(),
+    })
+}
+
+/// A sum of components in the paper's notation.
+fn notation(sum: &[Component]) -> String {
+    match sum {
+        [] => "0".to_owned(),
+        sum => sum.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
+    }
+}
+
+/// The components in a line, and in another one what must be answered.
+fn decomposition(sum: &[Component]) -> Vec<String> {
+    let mut lines = vec![format!("components: {}", notation(sum))];
+    for one in sum.iter().filter(|one| one.is_entailing()) {
+        let moves: Vec<String> = one.moves().iter().map(|sum| notation(sum)).collect();
+        lines.push(format!("{one} must be answered, by a move to {}", moves.join(" or to ")));
+    }
+    lines
 }
 
 fn option(game: &Game, one: &Judged) -> Value {
@@ -93,6 +130,7 @@ fn text(game: &Game, judged: &[Judged], best: Option<Turn>) -> String {
         lines.push(format!("{} has won: {end}", word(winner)));
         return lines.join("\n");
     }
+    lines.extend(components(game).iter().flat_map(|sum| decomposition(sum)));
     let named = |wins: Option<bool>| {
         let some: Vec<String> =
             judged.iter().filter(|one| one.wins == wins).map(|one| game.name(one.turn)).collect();
