@@ -3,9 +3,13 @@
 //!
 //! `NIMZO_SYZYGY=DIR cargo bench -p nimzo-tables --bench probe` needs a folder with Syzygy's tables
 //! of three and four men; without it only our own probes are timed. One thread probes. With
-//! `-- all` every legal position is compared, with every en passant right, instead of the sample.
+//! `-- all` every legal position is compared, with every en passant right, instead of the sample;
+//! with `-- all KRvKB KPvKP` those of the classes named.
 
 use std::hint::black_box;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use nimzo_tables::layout::{Address, BLOCK_SLOTS, Layout, color_of};
@@ -15,6 +19,7 @@ use nimzo_tables::{Depth, Dtz50, Material, Metric, Wdl50};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 use shakmaty::{Chess, EnPassantMode, File, Position, Rank, Setup, Square};
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
 
 const PROBES: usize = 1_000_000;
@@ -49,7 +54,9 @@ fn main() {
     time("Syzygy, DTZ", &positions, |p| syzygy.probe_dtz(p).is_ok());
     let begun = Instant::now();
     let compared: u64 = if std::env::args().any(|word| word == "all") {
-        request.classes.iter().map(|&class| compare_class(&store, &syzygy, class)).sum()
+        let named: Vec<Material> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+        let classes = if named.is_empty() { &request.classes } else { &named };
+        classes.iter().map(|&class| compare_class(&store, &syzygy, class)).sum()
     } else {
         positions.par_iter().map(|p| compare(&store, &syzygy, p)).sum()
     };
@@ -64,9 +71,39 @@ fn syzygy() -> Option<Tablebase<Chess>> {
         println!("NIMZO_SYZYGY names no folder: nothing to compare with");
         None
     })?;
-    let mut tables = Tablebase::new();
+    let mut tables = Tablebase::with_filesystem(Arc::new(ReadOnce));
     tables.add_directory(folder).expect("Syzygy's tables");
     Some(tables)
+}
+
+/// Files that are read whole when they are opened: a system call for every probe would take half
+/// of the time.
+struct ReadOnce;
+
+impl Filesystem for ReadOnce {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        Ok(path.metadata()?.len())
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        path.read_dir()?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Ok(Box::new(Contents(std::fs::read(path)?)))
+    }
+}
+
+struct Contents(Vec<u8>);
+
+impl RandomAccessFile for Contents {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..));
+        let rest = rest.unwrap_or_default();
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
 }
 
 fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {
@@ -101,7 +138,8 @@ fn sample(classes: &[Material]) -> Vec<Chess> {
 
 fn compare_class(store: &Store, syzygy: &Tablebase<Chess>, class: Material) -> u64 {
     let layout = Layout::new(class).expect("a class of four men");
-    (0..layout.slices() * layout.blocks() * 2)
+    let begun = Instant::now();
+    let compared = (0..layout.slices() * layout.blocks() * 2)
         .into_par_iter()
         .map(|i| {
             let (side, block, slice) = (i % 2, i / 2 % layout.blocks(), i / 2 / layout.blocks());
@@ -123,7 +161,9 @@ fn compare_class(store: &Store, syzygy: &Tablebase<Chess>, class: Material) -> u
             }
             compared
         })
-        .sum()
+        .sum();
+    println!("{class}: {compared} positions ({:.1} s)", begun.elapsed().as_secs_f64());
+    compared
 }
 
 fn en_passant_rights(position: &Chess) -> Vec<Chess> {
