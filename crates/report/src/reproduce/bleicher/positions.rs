@@ -1,7 +1,7 @@
 //! Tables 1, 4 and 5: single positions with their type, values and depths.
 
 use nimzo_tables::Material;
-use nimzo_zugzwang::{Metric, Reading, Verdict, classify, read_position};
+use nimzo_zugzwang::{Metric, Reading, Source, Verdict, classify, read_position};
 use shakmaty::{Chess, Position};
 
 use super::failed;
@@ -71,16 +71,23 @@ fn answer(
     computed: &mut Computed,
 ) -> nimzo_zugzwang::Result<()> {
     let position = read_position(question.fen)?;
-    if let Some(reason) = out_of_reach(context, &position) {
-        for column in COLUMNS {
-            computed.skip(question.row, column, reason);
+    let classified = |source: &dyn Source| classify(source, &position);
+    let in_files = match position.castles().any() {
+        true => None,
+        false => Workshop::with_files(&position, question.metric.into(), context, classified)?,
+    };
+    let found = match (in_files, out_of_reach(context, &position)) {
+        (Some(found), _) => found,
+        (None, Some(reason)) => {
+            for column in COLUMNS {
+                computed.skip(question.row, column, reason);
+            }
+            return Ok(());
         }
-        return Ok(());
-    }
-    let found = workshop.with_depths(&position, context, |source| classify(source, &position));
-    let found = match found {
-        Err(error) => return no_room(error, question, computed),
-        Ok(found) => found,
+        (None, None) => match workshop.with_depths(&position, context, classified) {
+            Err(error) => return no_room(error, question, computed),
+            Ok(found) => found,
+        },
     };
     let level_c = found.verdict == Verdict::None
         && found.level_c.as_ref().is_some_and(|evidence| evidence.speaks_for_passing());

@@ -1,6 +1,6 @@
 //! The zugzwang studies S01-S12.
 
-use nimzo_tables::Material;
+use nimzo_tables::{Material, Metric};
 use nimzo_zugzwang::line::{Line, Notation, written};
 use nimzo_zugzwang::study::{Reach, Study, studies};
 use nimzo_zugzwang::{Source, read_position};
@@ -50,7 +50,7 @@ fn answer(
     };
     let found = match out_of_reach(&position) {
         None => workshop.with_depths(&position, context, search)?,
-        Some(reason) => match Workshop::with_files(&position, context, search)? {
+        Some(reason) => match Workshop::with_files(&position, Metric::Dtm, context, search)? {
             Some(found) => found,
             None => {
                 for (column, _) in row.cells() {

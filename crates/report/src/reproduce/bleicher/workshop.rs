@@ -49,17 +49,21 @@ impl Workshop {
     }
 
     /// Calls `ask` with the tables in files, if they hold the depths to mate of a position's class
-    /// and of all that it leads to.
+    /// and of all that it leads to, and `metric` of the class itself.
     pub fn with_files<T>(
         position: &Chess,
+        metric: Metric,
         context: &Context<'_>,
         ask: impl FnOnce(&dyn Source) -> Result<T>,
     ) -> Result<Option<T>> {
         let Some(folder) = &context.tables else { return Ok(None) };
         let store = Store::at(folder);
-        for class in Material::of_board(position.board()).closure() {
+        let own = Material::of_board(position.board());
+        for (class, metric) in (own.closure().into_iter().map(|class| (class, Metric::Dtm)))
+            .chain([(own.canonical(), metric)])
+        {
             let table = store.table(class)?;
-            if table.is_none_or(|table| table.serving(Metric::Dtm).is_none()) {
+            if table.is_none_or(|table| table.serving(metric).is_none()) {
                 return Ok(None);
             }
         }
