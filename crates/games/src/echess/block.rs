@@ -13,6 +13,9 @@ pub(crate) enum Side {
     Right,
 }
 
+/// Left's wall, turned over, and Right's.
+pub(crate) type Both<'a> = (Curve<'a>, Curve<'a>);
+
 /// A curve whose bends lie elsewhere.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
@@ -139,6 +142,11 @@ impl Block {
             Side::Right => &self.right,
         };
         walls[rook].curve(&self.room)
+    }
+
+    /// Left's wall turned over, and Right's.
+    pub(crate) fn walls(&self, rook: usize) -> Both<'_> {
+        (self.wall(Side::Left, rook), self.wall(Side::Right, rook))
     }
 
     /// What a rook can do on its row and on its column.

@@ -6,20 +6,27 @@
 //!
 //! * **Lower.** Walls that are below the least solution stay below it when they are computed from
 //!   each other. They start from nothing inside the window, and beyond it from [`walking`], which
-//!   is proved without computing anything.
+//!   is proved without computing anything. Then they are raised ([`raise`]): beyond the window by
+//!   induction (`shore`), and where they would rise for ever, to the limit (`closing`).
 //! * **Upper.** Walls that no move can lift any more (`what the moves give <= the walls`) are above
 //!   the least solution. They start from the lower ones.
 
 use nimzo_work::{Interrupted, Task};
 
-use super::curve::{Curve, Fixed, ONE, Rounding};
+use super::closing::close;
+use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece};
 use super::field::{Effort, Field};
 use super::ground::{Ground, Place, Rules};
 use super::shapes::{Shapes, Walls};
+use super::shore::Shore;
 use super::space::{Men, Space};
 
-/// Means are rounded to this grid, so that chains of halvings end.
-pub(crate) const GRID: Fixed = ONE >> 22;
+/// Means of the upper bound are rounded to this grid, so that chains of halvings end.
+const GRID: Fixed = ONE >> 22;
+/// Means of the lower bound are rounded to this grid at first.
+const COARSE: Fixed = ONE >> 8;
+/// And to this one later.
+const FINE: Fixed = ONE >> 26;
 /// Sweeps after which a wall of the upper bound that still moves is given up.
 const PATIENCE: u32 = 400;
 
@@ -32,8 +39,9 @@ pub(crate) struct Bounds {
 
 /// Computes both bounds.
 pub(crate) fn bounds(space: Space, task: &Task) -> Result<Bounds, Interrupted> {
-    let (below, lower_effort) = lower(space, task)?;
+    let (mut below, mut lower_effort) = lower(space, task)?;
     let (above, upper_effort) = upper(&below, task)?;
+    lower_effort += raise(&mut below, &above, task)?;
     Ok(Bounds {
         lower: collect(space, &below),
         upper: collect(space, &above),
@@ -44,7 +52,7 @@ pub(crate) fn bounds(space: Space, task: &Task) -> Result<Bounds, Interrupted> {
 /// The lower field.
 pub(crate) fn lower(space: Space, task: &Task) -> Result<(Field, Effort), Interrupted> {
     let ground = Ground { reach: space.reach, rules: Rules::Lower };
-    let mut field = Field::new(ground, Rounding::DownTo(GRID), |king, rook, left, right| {
+    let mut field = Field::new(ground, Rounding::DownTo(COARSE), |king, rook, left, right| {
         let Some(value) = walking(ground, king) else {
             // Nothing is known: Left's wall, turned over, is plus infinity.
             left.set_plus();
@@ -74,6 +82,31 @@ pub(crate) fn upper(below: &Field, task: &Task) -> Result<(Field, Effort), Inter
     .with_patience(PATIENCE);
     let effort = field.settle(task, "upper bounds")?;
     Ok((field, effort))
+}
+
+/// Raises the lower walls: beyond the window by induction, then everywhere by what follows, again
+/// and again; at last to their limits those that would rise for ever.
+pub(crate) fn raise(below: &mut Field, above: &Field, task: &Task) -> Result<Effort, Interrupted> {
+    let mut effort = Effort::default();
+    for grid in [COARSE, FINE] {
+        below.set_rounding(Rounding::DownTo(grid));
+        loop {
+            effort += below.settle(task, "lower bounds")?;
+            let hope = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
+                let (l, r) = above.walls(king, rook);
+                left.set(l, 0);
+                right.set(r, 0);
+            };
+            let proved = Shore::prove(below, hope, task)?;
+            effort += proved.effort;
+            let ground = below.ground;
+            if !below.adopt(|king, rook, _, take| proved.offer(ground, king, rook, take)) {
+                break;
+            }
+        }
+    }
+    effort += close(below, task)?;
+    Ok(effort)
 }
 
 /// What Black has at least when the White king is far: a bound on the walls of the nearest square
@@ -124,4 +157,29 @@ fn collect(space: Space, field: &Field) -> (Shapes, Walls) {
         all.right.push(shapes.intern_curve(right));
     }
     (shapes, all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::echess::Solution;
+    use crate::echess::advice::SMALL;
+
+    /// Each window's lower walls are at most the other's upper walls: what is beyond one window,
+    /// and only bounded there, is computed in the other.
+    #[test]
+    fn two_windows_do_not_contradict_each_other() {
+        let large = Solution::compute(7, &Task::silent()).expect("a small window fits");
+        let mut exact = 0;
+        for men in SMALL.men_in_view() {
+            for (below, above) in [(&*SMALL, &large), (&large, &*SMALL), (&*SMALL, &*SMALL)] {
+                let (lower, upper) = (below.lower_walls(men), above.upper_walls(men));
+                // Left's walls are turned over.
+                assert!(upper.0.never_above(lower.0), "{men:?}");
+                assert!(lower.1.never_above(upper.1), "{men:?}");
+            }
+            exact += usize::from(large.is_exact(men));
+        }
+        assert!(exact > 10_000, "{exact} exact positions");
+    }
 }

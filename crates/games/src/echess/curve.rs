@@ -415,6 +415,27 @@ impl Curve<'_> {
         Some(if rising { value + tax - from } else { value })
     }
 
+    /// Whether this curve is nowhere above the other.
+    pub(crate) fn never_above(self, other: Curve<'_>) -> bool {
+        let (a, b) = match (self, other) {
+            (Curve::Minus, _) | (_, Curve::Plus) => return true,
+            (_, Curve::Minus) | (Curve::Plus, _) => return false,
+            (Curve::Line { base: a, bends: x }, Curve::Line { base: b, bends: y }) => {
+                ((a, x), (b, y))
+            }
+        };
+        let mut pair = Pair::new(a, b);
+        loop {
+            if pair.value[0] > pair.value[1] {
+                return false;
+            }
+            match pair.next_bend() {
+                Some(bend) => pair.go_to(bend),
+                None => return !pair.rising[0] || pair.rising[1],
+            }
+        }
+    }
+
     /// The greatest distance between two curves; `None` when it is infinite.
     pub(crate) fn distance(self, other: Curve<'_>) -> Option<Fixed> {
         match (self, other) {

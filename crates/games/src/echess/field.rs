@@ -11,32 +11,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
-use super::block::{Block, Found, Side};
-use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece, settle};
-use super::ground::{Ground, Link, Place, Rules};
+use super::block::{Block, Both, Found, Side};
+use super::curve::{Curve, Rounding, Workpiece};
+use super::ground::{Ground, Link, Place};
+use super::improve::{Precision, Scratch, improve};
 
 /// The walls of every state, and which states must be looked at again.
 pub(crate) struct Field {
     pub(crate) ground: Ground,
-    rounding: Rounding,
+    pub(crate) precision: Precision,
     /// Sweeps after which a wall that still rises is given up as plus infinity.
     patience: u32,
     blocks: Vec<Block>,
     /// For each place of the White king: its block, and whether it is reflected.
     homes: Vec<(u32, bool)>,
+    /// Which states are computed.
+    open: Vec<Vec<bool>>,
     stale: Vec<Vec<AtomicBool>>,
-}
-
-/// Room that a thread uses again and again.
-#[derive(Default)]
-struct Scratch {
-    black: Workpiece,
-    white: Workpiece,
-    step: Workpiece,
-    left: Workpiece,
-    right: Workpiece,
-    spare: Vec<Fixed>,
-    links: Vec<Link>,
 }
 
 /// What a run of sweeps did.
@@ -46,6 +37,13 @@ pub(crate) struct Effort {
     pub(crate) sweeps: u32,
     /// States evaluated, over all sweeps.
     pub(crate) evaluated: u64,
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, more: Self) {
+        self.sweeps += more.sweeps;
+        self.evaluated += more.evaluated;
+    }
 }
 
 impl Field {
@@ -65,15 +63,42 @@ impl Field {
         }
         let blocks: Vec<Block> =
             kings.par_iter().map(|&king| Block::new(ground, king, &start)).collect();
-        let stale = kings
+        let open: Vec<Vec<bool>> = kings
             .iter()
             .map(|&king| {
-                let open = |n| AtomicBool::new(ground.is_state(king, ground.place(n)));
-                (0..ground.places()).map(open).collect()
+                let is_state = |n| ground.is_state(king, ground.place(n));
+                (0..ground.places()).map(is_state).collect()
             })
             .collect();
-        let patience = u32::MAX;
-        Field { ground, rounding, patience, blocks, homes, stale }
+        let stale = stale(&open);
+        let precision = Precision { rounding, near: false };
+        Field { ground, precision, patience: u32::MAX, blocks, homes, open, stale }
+    }
+
+    /// The same, but only the states that `wanted` names are computed, and only walls near the
+    /// grid are kept.
+    pub(crate) fn near_the_grid(mut self, wanted: impl Fn(Place, Place) -> bool) -> Self {
+        let ground = self.ground;
+        self.precision.near = true;
+        for (block, open) in self.blocks.iter().zip(&mut self.open) {
+            for (rook, open) in open.iter_mut().enumerate() {
+                *open = *open && wanted(block.king, ground.place(rook));
+            }
+        }
+        self.stale = stale(&self.open);
+        self
+    }
+
+    /// From now on means are rounded like this; everything is looked at again.
+    pub(crate) fn set_rounding(&mut self, rounding: Rounding) {
+        self.precision.rounding = rounding;
+        self.stale = stale(&self.open);
+    }
+
+    /// Whether a state is computed.
+    pub(crate) fn is_open(&self, king: Place, rook: Place) -> bool {
+        let (block, rook) = self.home(king, rook);
+        self.open[block][rook]
     }
 
     /// The same, but a wall that still rises after so many sweeps becomes plus infinity.
@@ -83,12 +108,13 @@ impl Field {
     }
 
     /// Left's wall turned over, and Right's.
-    pub(crate) fn walls(&self, king: Place, rook: Place) -> (Curve<'_>, Curve<'_>) {
+    pub(crate) fn walls(&self, king: Place, rook: Place) -> Both<'_> {
         (self.wall(Side::Left, king, rook), self.wall(Side::Right, king, rook))
     }
 
+    /// One of them.
     #[inline]
-    fn wall(&self, side: Side, king: Place, rook: Place) -> Curve<'_> {
+    pub(crate) fn wall(&self, side: Side, king: Place, rook: Place) -> Curve<'_> {
         let (block, rook) = self.home(king, rook);
         self.blocks[block].wall(side, rook)
     }
@@ -103,9 +129,19 @@ impl Field {
 
     /// Sweeps until nothing changes.
     pub(crate) fn settle(&mut self, task: &Task, what: &str) -> Result<Effort, Interrupted> {
+        self.sweep(u32::MAX, task, what)
+    }
+
+    /// Sweeps until nothing changes, or so often.
+    pub(crate) fn sweep(
+        &mut self,
+        most: u32,
+        task: &Task,
+        what: &str,
+    ) -> Result<Effort, Interrupted> {
         let stage = task.stage(what, 0);
         let mut effort = Effort::default();
-        loop {
+        while effort.sweeps < most {
             task.check()?;
             let mut found = self.evaluate_stale();
             effort.sweeps += 1;
@@ -120,6 +156,41 @@ impl Field {
             self.apply(&found);
             self.mark(&found);
         }
+        Ok(effort)
+    }
+
+    /// Takes over the walls that `offer(king, rook, old walls, take)` hands to `take` where they
+    /// are better; whether there are any. [`Field::settle`] spreads the news.
+    pub(crate) fn adopt(
+        &mut self,
+        offer: impl Fn(Place, Place, Both<'_>, &mut dyn FnMut(Both<'_>)) + Sync,
+    ) -> bool {
+        let (ground, precision) = (self.ground, self.precision);
+        let adopt = |block: &Block| {
+            let mut found = Found::default();
+            let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+            let mut spare = Vec::new();
+            for rook in 0..ground.places() {
+                let old = block.walls(rook);
+                left.set(old.0, 0);
+                right.set(old.1, 0);
+                offer(block.king, ground.place(rook), old, &mut |(l, r)| {
+                    left.lower_to(l, 0, &mut spare);
+                    right.raise_to(r, 0, &mut spare);
+                });
+                if precision.is_news(left.curve(), old.0) {
+                    found.push(rook, Side::Left, left.curve());
+                }
+                if precision.is_news(right.curve(), old.1) {
+                    found.push(rook, Side::Right, right.curve());
+                }
+            }
+            found
+        };
+        let found: Vec<Found> = self.blocks.par_iter().map(adopt).collect();
+        self.apply(&found);
+        self.mark(&found);
+        !found.iter().all(Found::is_empty)
     }
 
     fn evaluate_stale(&self) -> Vec<Found> {
@@ -140,91 +211,18 @@ impl Field {
     }
 
     fn evaluate(&self, number: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
-        let block = &self.blocks[number];
-        found.evaluated += 1;
-        self.black_can_get(block.king, self.ground.place(rook), scratch);
-        self.white_can_get(block, self.ground.place(rook), scratch);
-        let Scratch { black, white, left, right, spare, .. } = scratch;
-        settle(black.curve(), white.curve(), self.rounding, left, right);
-        let old = (block.wall(Side::Left, rook), block.wall(Side::Right, rook));
-        // Both the old walls and the new are bounds, so the better of them is one.
-        left.lower_to(old.0, 0, spare);
-        right.raise_to(old.1, 0, spare);
-        if !left.curve().same(old.0) {
-            found.push(rook, Side::Left, left.curve());
-        }
-        if !right.curve().same(old.1) {
-            found.push(rook, Side::Right, right.curve());
-        }
-    }
-
-    fn black_can_get(&self, king: Place, rook: Place, scratch: &mut Scratch) {
-        let Scratch { black: best, step, spare, links, .. } = scratch;
-        // Cashing out is worth nothing more than what the king has.
-        best.set(Curve::Line { base: 0, bends: &[] }, 0);
-        let takes = self.ground.black_steps(king, rook, links, |gain, links| {
-            let wall = |link: &Link| {
-                let by = Fixed::from(gain) * ONE + link.by;
-                (self.wall(Side::Right, link.king, link.rook), by)
-            };
-            match (self.ground.rules, links) {
-                (Rules::Lower, [first, rest @ ..]) if !rest.is_empty() => {
-                    let (curve, by) = wall(first);
-                    step.set(curve, by);
-                    for (curve, by) in rest.iter().map(wall) {
-                        step.lower_to(curve, by, spare);
-                    }
-                    best.raise_to(step.curve(), 0, spare);
-                }
-                _ => {
-                    for (curve, by) in links.iter().map(wall) {
-                        best.raise_to(curve, by, spare);
-                    }
-                }
-            }
-        });
-        if takes {
-            best.set_plus();
-        }
-    }
-
-    fn white_can_get(&self, block: &Block, rook: Place, scratch: &mut Scratch) {
-        let Scratch { white: best, step, spare, links, .. } = scratch;
-        if self.ground.attacks(block.king, rook, self.ground.centre()) {
-            return best.set_plus();
-        }
-        best.clear();
-        block.lines_through(self.ground, rook, |line| best.raise_to(line, 0, spare));
-        if rook == block.king && self.ground.rules == Rules::Upper {
-            block.free_lines(self.ground, step, spare);
-            best.raise_to(step.curve(), 0, spare);
-        }
-        self.ground.king_moves(block.king, rook, links, |links| {
-            let wall = |link: &Link| (self.wall(Side::Left, link.king, link.rook), -link.by);
-            match (self.ground.rules, links) {
-                (Rules::Upper, [first, rest @ ..]) if !rest.is_empty() => {
-                    let (curve, by) = wall(first);
-                    step.set(curve, by);
-                    for (curve, by) in rest.iter().map(wall) {
-                        step.lower_to(curve, by, spare);
-                    }
-                    best.raise_to(step.curve(), 0, spare);
-                }
-                _ => {
-                    for (curve, by) in links.iter().map(wall) {
-                        best.raise_to(curve, by, spare);
-                    }
-                }
-            }
-        });
+        let read = |side, link: &Link| self.wall(side, link.king, link.rook);
+        improve(self.ground, self.precision, &self.blocks[number], rook, read, scratch, found);
     }
 
     /// Writes what was found, and the lines of rook moves that change with it.
     fn apply(&mut self, found: &[Found]) {
-        let (ground, stale) = (self.ground, &self.stale);
+        let (ground, open, stale) = (self.ground, &self.open, &self.stale);
         self.blocks.par_iter_mut().enumerate().zip(found).for_each(|((number, block), found)| {
             if !found.is_empty() {
-                let flag = |rook: usize| stale[number][rook].store(true, Ordering::Relaxed);
+                let flag = |rook: usize| {
+                    stale[number][rook].store(open[number][rook], Ordering::Relaxed);
+                };
                 block.write(ground, found, flag);
             }
         });
@@ -270,11 +268,16 @@ impl Field {
     #[inline]
     fn flag(&self, king: Place, rook: Place) {
         let (block, rook) = self.home(king, rook);
-        if self.ground.is_state(self.blocks[block].king, self.ground.place(rook)) {
+        if self.open[block][rook] {
             let place = &self.stale[block][rook];
             if !place.load(Ordering::Relaxed) {
                 place.store(true, Ordering::Relaxed);
             }
         }
     }
+}
+
+/// Every open state is to be looked at.
+fn stale(open: &[Vec<bool>]) -> Vec<Vec<AtomicBool>> {
+    open.iter().map(|open| open.iter().map(|&open| AtomicBool::new(open)).collect()).collect()
 }

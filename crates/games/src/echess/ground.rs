@@ -42,6 +42,8 @@ pub(crate) struct Link {
     pub(crate) rook: Place,
     /// What the steps beyond the window are worth by which the White king is further away now.
     pub(crate) by: Fixed,
+    /// By how many rows a White king who was south of the window, and still is, is further south.
+    pub(crate) deeper: i32,
 }
 
 /// Where one coordinate may be after a step, and what this adds.
@@ -49,6 +51,8 @@ pub(crate) struct Link {
 struct Axis {
     to: i32,
     by: Fixed,
+    /// Steps further out, for a coordinate that was far and still is.
+    outwards: i32,
 }
 
 /// One or two possibilities.
@@ -173,11 +177,11 @@ impl Ground {
     /// of the Black king.
     fn king_after(self, index: i32, step: i32) -> Either<Axis> {
         if !self.is_far(index) {
-            return [Some(Axis { to: index + step, by: 0 }), None];
+            return [Some(Axis { to: index + step, by: 0, outwards: 0 }), None];
         }
         let outwards = if index == 0 { -step } else { step };
-        let beyond = Axis { to: index, by: Fixed::from(outwards) * self.slope(index) };
-        let inside = Axis { to: index + step, by: 0 };
+        let beyond = Axis { to: index, by: Fixed::from(outwards) * self.slope(index), outwards };
+        let inside = Axis { to: index + step, by: 0, outwards: 0 };
         [Some(beyond), (outwards < 0).then_some(inside)]
     }
 
@@ -187,7 +191,8 @@ impl Ground {
             for x in self.king_after(king.0, step.0).into_iter().flatten() {
                 let to = (x.to, y.to);
                 if self.is_state(to, rook) {
-                    links.push(Link { king: to, rook, by: x.by + y.by });
+                    let deeper = if king.1 == 0 { y.outwards } else { 0 };
+                    links.push(Link { king: to, rook, by: x.by + y.by, deeper });
                 }
             }
         }

@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use nimzo_work::Task;
 use proptest::prelude::*;
 
+use super::block::Block;
 use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece, cools_at, settle};
 use super::field::Field;
-use super::ground::{Ground, Place, Rules};
+use super::ground::{Ground, Link, Place, Rules};
+use super::shore::Shore;
 use super::space::{self, Men, Space};
 
 /// A function of the tax: corners, and the slope after the last one.
@@ -244,6 +246,8 @@ proptest! {
         let widest = (0..30).map(|tax| (plain(&a).at(tax) - plain(&b).at(tax)).abs()).max();
         let distance = work(&a).curve().distance(work(&b).curve());
         prop_assert_eq!(distance, widest.filter(|_| parallel));
+        let never = (0..100).all(|tax| plain(&a).at(tax) <= plain(&b).at(tax));
+        prop_assert_eq!(work(&a).curve().never_above(work(&b).curve()), never);
     }
 
     #[test]
@@ -292,12 +296,14 @@ fn all_states(ground: Ground) -> Vec<(Place, Place)> {
         .collect()
 }
 
-fn plain_black(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> Plain {
+/// The walls that links lead to.
+type Followers<'a> = &'a dyn Fn(&Link) -> &'a (Plain, Plain);
+
+fn plain_black(ground: Ground, walls: Followers<'_>, king: Place, rook: Place) -> Plain {
     let mut best = Plain::constant(0);
     let takes = ground.black_steps(king, rook, &mut Vec::new(), |gain, links| {
-        let after = links
-            .iter()
-            .map(|link| walls[&(link.king, link.rook)].1.raised(Fixed::from(gain) * ONE + link.by));
+        let after =
+            links.iter().map(|link| walls(link).1.raised(Fixed::from(gain) * ONE + link.by));
         let worth = match ground.rules {
             Rules::Lower => after.reduce(|a, b| a.min(&b)),
             Rules::Upper => after.reduce(|a, b| a.max(&b)),
@@ -308,13 +314,19 @@ fn plain_black(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> 
 }
 
 /// Every rook move on its own; staying where it is is none.
-fn plain_white(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> Plain {
+fn plain_white(
+    ground: Ground,
+    own: &PlainWalls,
+    walls: Followers<'_>,
+    king: Place,
+    rook: Place,
+) -> Plain {
     if ground.attacks(king, rook, ground.centre()) {
         return Plain::Minus;
     }
     let mut best = Plain::Plus;
     ground.king_moves(king, rook, &mut Vec::new(), |links| {
-        let after = links.iter().map(|link| walls[&(link.king, link.rook)].0.raised(link.by));
+        let after = links.iter().map(|link| walls(link).0.raised(link.by));
         let worth = match ground.rules {
             Rules::Lower => after.reduce(|a, b| a.min(&b)),
             Rules::Upper => after.reduce(|a, b| a.max(&b)),
@@ -328,7 +340,7 @@ fn plain_white(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> 
         let north = part(v, u, king.1, king.0);
         let mut go = |to: Place| {
             if ground.is_state(king, to) {
-                best = best.min(&walls[&(king, to)].0);
+                best = best.min(&own[&(king, to)].0);
             }
         };
         if i != u && east.is_some() && part(i, v, king.0, king.1) == east {
@@ -342,7 +354,7 @@ fn plain_white(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> 
         let least = |line: &dyn Fn(i32) -> Place| {
             let others = (0..ground.side()).map(line);
             let others = others.filter(|&to| to != rook && ground.is_state(king, to));
-            others.fold(Plain::Plus, |least, to| least.min(&walls[&(king, to)].0))
+            others.fold(Plain::Plus, |least, to| least.min(&own[&(king, to)].0))
         };
         let (row, column) = (least(&|i| (i, rook.1)), least(&|i| (rook.0, i)));
         best = best.min(&match (ground.is_far(rook.0), ground.is_far(rook.1)) {
@@ -354,15 +366,25 @@ fn plain_white(ground: Ground, walls: &PlainWalls, king: Place, rook: Place) -> 
     best
 }
 
-/// Goes through all states until nothing changes.
-fn plain_solution(ground: Ground, rounding: Rounding, mut walls: PlainWalls) -> PlainWalls {
-    let states = all_states(ground);
+/// Goes through the states until nothing changes; `other` tells the walls that a link leads to
+/// where they are not those of the states themselves.
+fn plain_sweeps<'a>(
+    ground: Ground,
+    rounding: Rounding,
+    states: &[(Place, Place)],
+    mut walls: PlainWalls,
+    other: &dyn Fn(&Link) -> Option<&'a (Plain, Plain)>,
+) -> PlainWalls {
     loop {
         let mut changed = false;
-        for &(king, rook) in &states {
-            let black = plain_black(ground, &walls, king, rook);
-            let white = plain_white(ground, &walls, king, rook);
-            let (left, right) = plain_settle(&black, &white, rounding);
+        for &(king, rook) in states {
+            let (left, right) = {
+                let follower =
+                    |link: &Link| other(link).unwrap_or_else(|| &walls[&(link.king, link.rook)]);
+                let black = plain_black(ground, &follower, king, rook);
+                let white = plain_white(ground, &walls, &follower, king, rook);
+                plain_settle(&black, &white, rounding)
+            };
             let old = &walls[&(king, rook)];
             let new = (left.max(&old.0), right.max(&old.1));
             if new != *old {
@@ -374,6 +396,10 @@ fn plain_solution(ground: Ground, rounding: Rounding, mut walls: PlainWalls) -> 
             return walls;
         }
     }
+}
+
+fn plain_solution(ground: Ground, rounding: Rounding, walls: PlainWalls) -> PlainWalls {
+    plain_sweeps(ground, rounding, &all_states(ground), walls, &|_| None)
 }
 
 fn walls_of(field: &Field) -> PlainWalls {
@@ -418,6 +444,42 @@ fn a_small_window_solved_plainly_is_the_same() {
     upper.settle(&task, "upper").unwrap();
     let plain = plain_solution(above, Rounding::UpTo(COARSE), begun);
     assert!(plain == walls_of(&upper), "the upper walls differ");
+    hopes_hold(&lower, &upper, Rounding::DownTo(COARSE));
+}
+
+/// What is proved south of the window follows, plainly, from the hopes, and fulfils them.
+fn hopes_hold(lower: &Field, upper: &Field, rounding: Rounding) {
+    let hope = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
+        let (l, r) = upper.walls(king, rook);
+        left.set(l, 0);
+        right.set(r, 0);
+    };
+    let ground = lower.ground;
+    let proved = Shore::prove(lower, hope, &Task::silent()).unwrap();
+    let states: Vec<_> = all_states(ground).into_iter().filter(|(king, _)| king.1 == 0).collect();
+    let plain = |blocks: &[Block]| -> PlainWalls {
+        let walls = |&(king, rook): &(Place, Place)| {
+            let (left, right) = blocks[king.0 as usize].walls(ground.number(rook));
+            ((king, rook), (Plain::from_curve(left).negated(), Plain::from_curve(right)))
+        };
+        states.iter().map(walls).collect()
+    };
+    let (known, hopes, level) = (walls_of(lower), plain(&proved.hopes), plain(&proved.level));
+    let other = |link: &Link| match link.deeper.signum() {
+        _ if link.king.1 != 0 => Some(&known[&(link.king, link.rook)]),
+        0 => None,
+        -1 => Some(&hopes[&(link.king, link.rook)]),
+        _ => Some(&known[&(link.king, link.rook)]),
+    };
+    let found = plain_sweeps(ground, rounding, &states, known.clone(), &other);
+    let mut better = 0;
+    for state in &states {
+        let ((left, right), hoped) = (&found[state], &hopes[state]);
+        assert_eq!(found[state], level[state], "{state:?}");
+        assert!(left.max(&hoped.0) == *left && right.max(&hoped.1) == *right, "{state:?}");
+        better += usize::from(found[state] != known[state]);
+    }
+    assert!(better > 0, "nothing was proved");
 }
 
 #[test]
