@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::block::{Block, Both, Found, Side};
 use super::curve::{Curve, Rounding, Workpiece};
-use super::ground::{Ground, Link, Place};
+use super::ground::{Ground, Link, Place, Rules};
 use super::improve::{Precision, Scratch, improve};
 
 /// The walls of every state, and which states must be looked at again.
@@ -128,8 +128,20 @@ impl Field {
     }
 
     /// Sweeps until nothing changes.
+    ///
+    /// Upper walls are bounds because they solve the equations, so for them every state is looked
+    /// at once more in the end, flagged or not.
     pub(crate) fn settle(&mut self, task: &Task, what: &str) -> Result<Effort, Interrupted> {
-        self.sweep(u32::MAX, task, what)
+        let mut effort = self.sweep(u32::MAX, task, what)?;
+        while self.ground.rules == Rules::Upper {
+            self.stale = stale(&self.open);
+            let last = self.sweep(u32::MAX, task, what)?;
+            effort += last;
+            if last.sweeps == 1 {
+                break;
+            }
+        }
+        Ok(effort)
     }
 
     /// Sweeps until nothing changes, or so often.
@@ -265,9 +277,21 @@ impl Field {
         }
     }
 
+    /// Flags a state. With the king on the diagonal its reflection is kept too, in the same block,
+    /// and may owe its walls to the reflection of what has changed.
     #[inline]
     fn flag(&self, king: Place, rook: Place) {
-        let (block, rook) = self.home(king, rook);
+        let (block, number) = self.home(king, rook);
+        self.flag_home(block, number);
+        let (x, y) = self.blocks[block].king;
+        if x == y {
+            let (u, v) = rook;
+            self.flag_home(block, self.ground.number((v, u)));
+        }
+    }
+
+    #[inline]
+    fn flag_home(&self, block: usize, rook: usize) {
         if self.open[block][rook] {
             let place = &self.stale[block][rook];
             if !place.load(Ordering::Relaxed) {

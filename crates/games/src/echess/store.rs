@@ -14,7 +14,7 @@ use crate::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"nimzoech";
 /// Raised whenever the rules, the bounds or the layout change.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 impl Solution {
     /// The file of a window in a folder.
