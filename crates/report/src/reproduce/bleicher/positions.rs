@@ -72,9 +72,10 @@ fn answer(
 ) -> nimzo_zugzwang::Result<()> {
     let position = read_position(question.fen)?;
     let classified = |source: &dyn Source| classify(source, &position);
+    let metric = question.metric.into();
     let in_files = match position.castles().any() {
         true => None,
-        false => Workshop::with_files(&position, question.metric.into(), context, classified)?,
+        false => Workshop::with_files(&position, metric, context, classified)?,
     };
     let found = match (in_files, out_of_reach(context, &position)) {
         (Some(found), _) => found,
@@ -84,7 +85,7 @@ fn answer(
             }
             return Ok(());
         }
-        (None, None) => match workshop.with_depths(&position, context, classified) {
+        (None, None) => match workshop.with_depths(&position, metric, context, classified) {
             Err(error) => return no_room(error, question, computed),
             Ok(found) => found,
         },

@@ -48,19 +48,24 @@ fn answer(
         }
         Ok(studies(source, &position, Reach::default(), context.task)?.studies)
     };
-    let found = match out_of_reach(&position) {
-        None => workshop.with_depths(&position, context, search)?,
-        Some(reason) => match Workshop::with_files(&position, Metric::Dtm, context, search)? {
-            Some(found) => found,
-            None => {
-                for (column, _) in row.cells() {
-                    computed.skip(&row.name, column, reason);
-                }
-                return Ok(());
+    let in_files = Workshop::with_files(&position, Metric::Dtm, context, search)?;
+    let found = match (in_files, out_of_reach(&position)) {
+        (Some(found), _) => found,
+        (None, None) => workshop.with_depths(&position, Metric::Dtm, context, search)?,
+        (None, Some(reason)) => {
+            for (column, _) in row.cells() {
+                computed.skip(&row.name, column, reason);
             }
-        },
+            return Ok(());
+        }
     };
-    computed.set(&row.name, "zugzwang", if found.is_empty() { "no" } else { "yes" });
+    if found.is_empty() {
+        for (column, _) in row.cells() {
+            computed.skip(&row.name, column, "the search, which ends after some moves, found none");
+        }
+        return Ok(());
+    }
+    computed.set(&row.name, "zugzwang", "yes");
     let first = position.turn();
     if let Some(study) = printed(row, &found, first).or(found.first()) {
         computed.set(&row.name, "try", moves(&study.mistake, study, first));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_tables::sweep::{Goals, Library};
-use nimzo_tables::{Material, Metric, Store};
+use nimzo_tables::{Material, Metric, Store, planes};
 use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, Stored, mine};
 use shakmaty::{Chess, Position};
 
@@ -31,15 +31,25 @@ impl Workshop {
         mine(&*solved, Some(&source), context.task)
     }
 
-    /// Calls `ask` with the depths to mate and to a zeroing move of a position's class and of all
-    /// that captures lead to.
+    /// Calls `ask` with the depths of a position's class and of all that captures lead to: to mate
+    /// and to a zeroing move, or of five men, whose tables are large and not kept, by `metric` only.
     pub fn with_depths<T>(
         &self,
         position: &Chess,
+        metric: Metric,
         context: &Context<'_>,
         ask: impl FnOnce(&dyn Source) -> Result<T>,
     ) -> Result<T> {
         let class = Material::of_board(position.board()).canonical();
+        if class.count() > 4 {
+            let goals = Goals::of_metrics(&[metric], false);
+            let mut library = Library::new();
+            library.solve_sparing(class, goals, context.task)?;
+            let answer = ask(&InMemory::new(&library, FiftyMoveRule::Ignored));
+            drop(library);
+            planes::release();
+            return answer;
+        }
         let goals = Goals { dtm: true, dtz: true, ..Goals::default() };
         let mut library = lock(&self.depths);
         if class != Material::BARE_KINGS {
