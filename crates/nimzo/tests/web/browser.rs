@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 use fantoccini::elements::Element;
+use fantoccini::error::{CmdError, ErrorStatus};
 use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 
@@ -87,52 +88,54 @@ impl Browser {
 
     /// Clicks an element as soon as it is there.
     pub async fn click(&self, css: &str) {
-        self.element(css).await.click().await.expect(css);
+        self.act(css, async || self.element(css).await?.click().await).await;
     }
 
     /// Presses a key on an element.
     pub async fn press(&self, css: &str, key: Key) {
         let key = char::from(key).to_string();
-        self.element(css).await.send_keys(&key).await.expect(css);
+        self.act(css, async || self.element(css).await?.send_keys(&key).await).await;
     }
 
     /// Replaces a field's text and presses Enter.
     pub async fn write(&self, css: &str, text: &str) {
-        let field = self.element(css).await;
-        field.clear().await.expect(css);
-        field.send_keys(&format!("{text}\u{e007}")).await.expect(css);
+        let typed = format!("{text}\u{e007}");
+        let write = async || {
+            let field = self.element(css).await?;
+            field.clear().await?;
+            field.send_keys(&typed).await
+        };
+        self.act(css, write).await;
     }
 
     /// Chooses from a list by the option's value.
     pub async fn choose(&self, css: &str, value: &str) {
-        self.element(css).await.select_by_value(value).await.expect(css);
+        self.act(css, async || self.element(css).await?.select_by_value(value).await).await;
     }
 
     /// Drags from the middle of one element to the middle of another.
     pub async fn drag(&self, from: &str, to: &str) {
-        let (from, to) = (self.element(from).await, self.element(to).await);
         let glide = Some(Duration::from_millis(120));
-        let over = |element: Element| PointerAction::MoveToElement {
-            element,
-            duration: glide,
-            x: 0.0,
-            y: 0.0,
-        };
         let left = 0;
-        let actions = MouseActions::new("mouse".to_owned())
-            .then(over(from))
-            .then(PointerAction::Down { button: left })
-            .then(over(to))
-            .then(PointerAction::Up { button: left });
-        self.client.perform_actions(actions).await.expect("a drag");
+        let drag = async || {
+            let actions = MouseActions::new("mouse".to_owned())
+                .then(over(self.element(from).await?, glide))
+                .then(PointerAction::Down { button: left })
+                .then(over(self.element(to).await?, glide))
+                .then(PointerAction::Up { button: left });
+            self.client.perform_actions(actions).await
+        };
+        self.act(from, drag).await;
     }
 
     /// Moves the pointer over an element.
     pub async fn hover(&self, css: &str) {
-        let element = self.element(css).await;
-        let over = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
-        let actions = MouseActions::new("mouse".to_owned()).then(over);
-        self.client.perform_actions(actions).await.expect("a move");
+        let hover = async || {
+            let element = self.element(css).await?;
+            let actions = MouseActions::new("mouse".to_owned()).then(over(element, None));
+            self.client.perform_actions(actions).await
+        };
+        self.act(css, hover).await;
     }
 
     /// The address's path and query.
@@ -151,9 +154,28 @@ impl Browser {
         self.client.refresh().await.expect("reload");
     }
 
-    async fn element(&self, css: &str) -> Element {
-        let wait = self.client.wait().at_most(PATIENCE);
-        wait.for_element(Locator::Css(css)).await.expect(css)
+    /// Waits for an element.
+    async fn element(&self, css: &str) -> Result<Element, CmdError> {
+        self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await
+    }
+
+    /// Does something with the element `css`, and does it again where the page drew itself anew
+    /// between finding the element and using it.
+    async fn act(&self, css: &str, action: impl AsyncFn() -> Result<(), CmdError>) {
+        let begun = std::time::Instant::now();
+        loop {
+            match action().await {
+                Ok(()) => return,
+                Err(CmdError::Standard(told))
+                    if told.error == ErrorStatus::StaleElementReference
+                        && begun.elapsed() < PATIENCE =>
+                {
+                    // A drag that was cut short leaves a button down.
+                    self.client.release_actions().await.expect(css);
+                }
+                Err(error) => panic!("{css}: {error}"),
+            }
+        }
     }
 
     /// Asserts that nothing was written to the console and no third party was asked; then ends.
@@ -175,4 +197,9 @@ impl Browser {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
+}
+
+/// The pointer comes to the middle of an element.
+fn over(element: Element, duration: Option<Duration>) -> PointerAction {
+    PointerAction::MoveToElement { element, duration, x: 0.0, y: 0.0 }
 }

@@ -162,6 +162,15 @@ impl TableFile {
         self.map.get(start..start.checked_add(bytes)?)
     }
 
+    /// Lets the pages read so far go, which otherwise count as this program's memory for as long as
+    /// the file is open. They come back from the file, mostly from the system's cache of it.
+    pub fn let_go(&self) {
+        #[cfg(unix)]
+        // SAFETY: the map is of a file and never written, so its pages hold what the file holds.
+        // That it is done is not needed, so how it went does not matter.
+        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    }
+
     /// Checks every block of every stream against its checksum.
     pub fn check_blocks(&self, task: &Task) -> Result<(), Error> {
         let stage = task.stage(

@@ -137,14 +137,13 @@ pub fn tally(
     task: &Task,
 ) -> Result<Tally, Error> {
     let blocks = source.layout().blocks();
-    let stage = task.stage(
-        &format!("count {metric} of {}", source.layout().material()),
-        (slices.len() * blocks) as u64,
-    );
+    let all = slices.len() * blocks;
+    let stage =
+        task.stage(&format!("count {metric} of {}", source.layout().material()), all as u64);
     let one_block = |mut found: Tally, i: usize| -> Result<Tally, Error> {
         if i.is_multiple_of(256) {
             task.check()?;
-            stage.advance(256);
+            stage.advance((all - i).min(256) as u64);
         }
         let (slice, block) = (slices[i / blocks], i % blocks);
         let mut codes = [0; BLOCK_SLOTS];

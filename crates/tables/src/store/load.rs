@@ -100,6 +100,7 @@ impl Table {
                 Ok::<(), Error>(())
             },
         )?;
+        self.file().let_go();
         self.repeat(slice, &mut codes);
         Ok(codes)
     }

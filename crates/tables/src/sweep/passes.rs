@@ -5,6 +5,7 @@ use super::geometry::Spot;
 use super::moves::{MovesInto, WithoutMoves, candidates, distinct, prefetch_king_moves};
 use super::run::{Found, Mode, Pass, Sweep};
 use super::seeds::row_of;
+use super::state::{Field, Flags};
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::slices::squares;
 
@@ -127,6 +128,25 @@ impl<T: Code> Sweep<'_, T> {
         })
     }
 
+    /// Brings nearer what a block soon needs: its open positions, and the blocks of `field` that king
+    /// moves lead to (the flagged ones, if flags are given).
+    ///
+    /// # Safety
+    /// Nobody may write the flags now.
+    #[inline(always)]
+    unsafe fn fetch(
+        &self,
+        side: usize,
+        frame: usize,
+        outer: usize,
+        field: &Field,
+        flags: Option<&Flags>,
+    ) {
+        self.sides[side].open.prefetch(self.geometry.block(frame, outer));
+        // SAFETY: by the caller's promise.
+        unsafe { prefetch_king_moves(self.geometry, side, frame, outer, field, flags) };
+    }
+
     /// The losing pass over the blocks of one word of a frame's flags.
     #[inline(always)]
     pub fn losses<K: Kernel>(
@@ -159,11 +179,8 @@ impl<T: Code> Sweep<'_, T> {
         for (bit, next) in each_with_next(look, seeded) {
             if let Some(next) = next {
                 let next = word * 64 + usize::from(next);
-                own.open.prefetch(self.geometry.block(frame, next));
                 // SAFETY: as above.
-                unsafe {
-                    prefetch_king_moves(self.geometry, side, frame, next, &other.unwon, None);
-                }
+                unsafe { self.fetch(side, frame, next, &other.unwon, None) };
             }
             let outer = word * 64 + usize::from(bit);
             let spot = self.geometry.spot(frame, outer);
@@ -310,18 +327,10 @@ impl<T: Code> Sweep<'_, T> {
         for (bit, next) in each_with_next(look, seeded) {
             if let Some(next) = next {
                 let next = word * 64 + usize::from(next);
-                own.open.prefetch(self.geometry.block(frame, next));
                 // SAFETY: as above.
                 unsafe {
-                    prefetch_king_moves(
-                        self.geometry,
-                        side,
-                        frame,
-                        next,
-                        last_losses,
-                        Some(&other.lost_flags[before]),
-                    );
-                }
+                    self.fetch(side, frame, next, last_losses, Some(&other.lost_flags[before]))
+                };
             }
             let outer = word * 64 + usize::from(bit);
             let spot = self.geometry.spot(frame, outer);
