@@ -112,25 +112,21 @@ impl Evaluation {
     }
 }
 
-/// A solved window and a board: whom a player asks for advice.
-///
-/// Values are the open board's. On a corner board squares and moves are checked against its edges;
-/// how an edge changes a value is not known here.
+/// A solved window, whom a player asks for advice.
 #[derive(Clone, Copy)]
 pub struct Guide<'a> {
     solution: &'a Solution,
-    board: Board,
 }
 
 impl<'a> Guide<'a> {
-    /// A guide to positions on `board`.
-    pub fn new(solution: &'a Solution, board: Board) -> Self {
-        Guide { solution, board }
+    /// A guide to positions on the solution's board.
+    pub fn new(solution: &'a Solution) -> Self {
+        Guide { solution }
     }
 
     /// The board.
     pub fn board(&self) -> Board {
-        self.board
+        self.solution.board()
     }
 
     /// How far the window reaches.
@@ -140,7 +136,7 @@ impl<'a> Guide<'a> {
 
     /// The bounds on a position's thermograph; a position off the board is refused.
     pub fn evaluate(&self, position: &Position) -> Result<Evaluation> {
-        self.solution.evaluate(&position.on(self.board)?)
+        self.solution.evaluate(position)
     }
 
     /// The temperature of the upper walls; `None` if it is infinite.
@@ -225,7 +221,7 @@ mod tests {
     /// The best move brings what the wall of the position promises, at every tax below the mast.
     #[test]
     fn the_best_move_keeps_what_the_wall_promises() {
-        let guide = Guide::new(&SMALL, Board::Open);
+        let guide = Guide::new(&SMALL);
         for text in ["0,0 3,0 -4,1", "0,0 2,-2 5,1", "0,0 0,2 5,1", "0,0 3,1 5,1", "0,0 4,2 3,1"] {
             let here: Position = text.parse().unwrap();
             let evaluation = guide.evaluate(&here).unwrap();
@@ -253,7 +249,7 @@ mod tests {
 
     #[test]
     fn the_temperature_names_the_orthodox_move() {
-        let guide = Guide::new(&SMALL, Board::Open);
+        let guide = Guide::new(&SMALL);
         let here: Position = "0,0 3,0 -4,1".parse().unwrap();
         let best = |player| guide.orthodox(&here, player).unwrap()[0].played.to_string();
         assert_eq!(best(Player::Black), "K1,0");

@@ -2,7 +2,9 @@
 //! sweep has found about them. How walls are improved is told in `field`.
 
 use super::curve::{Curve, Fixed, Workpiece};
-use super::ground::{Ground, Place};
+use super::edges::Room;
+use super::ground::{Ground, Place, State};
+use super::terrain::Terrain;
 
 /// Whose wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +60,7 @@ impl Stored {
 #[derive(Default)]
 pub(crate) struct Found {
     items: Vec<(u32, Side, Stored)>,
-    room: Vec<Fixed>,
+    bends: Vec<Fixed>,
     /// States evaluated.
     pub(crate) evaluated: u64,
 }
@@ -66,7 +68,7 @@ pub(crate) struct Found {
 impl Found {
     /// Remembers a new wall.
     pub(crate) fn push(&mut self, rook: usize, side: Side, curve: Curve<'_>) {
-        let stored = Stored::keep(curve, &mut self.room);
+        let stored = Stored::keep(curve, &mut self.bends);
         self.items.push((rook as u32, side, stored));
     }
 
@@ -91,47 +93,58 @@ impl Found {
     }
 }
 
-/// The states with the White king on one place.
+/// The states with the White king on one place of one room.
 pub(crate) struct Block {
+    pub(crate) room: Room,
     pub(crate) king: Place,
+    /// The least row and column to which the rook may go.
+    floor: Place,
     left: Vec<Stored>,
     right: Vec<Stored>,
     /// For each row, then for each column: what the rook can do on each part of it.
     lines: Vec<[Stored; 2]>,
-    room: Vec<Fixed>,
-    /// Length of `room` at which what is no longer used is thrown away.
+    bends: Vec<Fixed>,
+    /// Length of `bends` at which what is no longer used is thrown away.
     full: usize,
 }
 
 impl Block {
     /// A block with the walls that `start` writes.
     pub(crate) fn new(
-        ground: Ground,
-        king: Place,
-        start: &impl Fn(Place, Place, &mut Workpiece, &mut Workpiece),
+        terrain: Terrain,
+        (room, king): (Room, Place),
+        start: &impl Fn(State, &mut Workpiece, &mut Workpiece),
     ) -> Self {
+        let ground = terrain.ground;
         let places = ground.places();
-        let mut room = Vec::new();
+        let mut bends = Vec::new();
         let (mut left, mut right) = (Vec::with_capacity(places), Vec::with_capacity(places));
         let (mut l, mut r) = (Workpiece::default(), Workpiece::default());
         for rook in (0..places).map(|n| ground.place(n)) {
             // No rook can go where there is no state.
             l.clear();
             r.clear();
-            if ground.is_state(king, rook) {
-                start(king, rook, &mut l, &mut r);
+            let state = State { room, king, rook };
+            if terrain.is_state(state) {
+                start(state, &mut l, &mut r);
             }
-            left.push(Stored::keep(l.curve(), &mut room));
-            right.push(Stored::keep(r.curve(), &mut room));
+            left.push(Stored::keep(l.curve(), &mut bends));
+            right.push(Stored::keep(r.curve(), &mut bends));
         }
         let nothing = Stored { base: 0, from: 0, length: MINUS };
         let lines = vec![[nothing; 2]; 2 * ground.side() as usize];
-        let mut block = Block { king, left, right, lines, room, full: 0 };
+        let floor = terrain.rook_floor(room, king);
+        let mut block = Block { room, king, floor, left, right, lines, bends, full: 0 };
         for line in 0..block.lines.len() {
             block.renew_line(ground, line, |_| {});
         }
-        block.clear_room();
+        block.clear_bends();
         block
+    }
+
+    /// The state with the rook of this number.
+    pub(crate) fn state(&self, ground: Ground, rook: usize) -> State {
+        State { room: self.room, king: self.king, rook: ground.place(rook) }
     }
 
     /// A wall.
@@ -141,7 +154,7 @@ impl Block {
             Side::Left => &self.left,
             Side::Right => &self.right,
         };
-        walls[rook].curve(&self.room)
+        walls[rook].curve(&self.bends)
     }
 
     /// Left's wall turned over, and Right's.
@@ -158,10 +171,10 @@ impl Block {
     ) {
         let (x, y) = self.king;
         if let Some(part) = ground.part(u, v, x, y) {
-            each(self.lines[v as usize][part].curve(&self.room));
+            each(self.lines[v as usize][part].curve(&self.bends));
         }
         if let Some(part) = ground.part(v, u, y, x) {
-            each(self.lines[(ground.side() + u) as usize][part].curve(&self.room));
+            each(self.lines[(ground.side() + u) as usize][part].curve(&self.bends));
         }
     }
 
@@ -176,7 +189,7 @@ impl Block {
         best.clear();
         let mut raise = |best: &mut Workpiece, line: [Stored; 2]| {
             for part in line {
-                best.raise_to(part.curve(&self.room), 0, spare);
+                best.raise_to(part.curve(&self.bends), 0, spare);
             }
         };
         if !ground.is_far(y) {
@@ -194,7 +207,7 @@ impl Block {
     pub(crate) fn write(&mut self, ground: Ground, found: &Found, flag: impl Fn(usize)) {
         let mut changed = vec![false; self.lines.len()];
         for &(rook, side, stored) in &found.items {
-            let kept = Stored::keep(stored.curve(&found.room), &mut self.room);
+            let kept = Stored::keep(stored.curve(&found.bends), &mut self.bends);
             match side {
                 Side::Left => {
                     let (u, v) = ground.place(rook as usize);
@@ -208,8 +221,8 @@ impl Block {
         for line in (0..changed.len()).filter(|&line| changed[line]) {
             self.renew_line(ground, line, &flag);
         }
-        if self.room.len() > self.full {
-            self.clear_room();
+        if self.bends.len() > self.full {
+            self.clear_bends();
         }
     }
 
@@ -222,16 +235,17 @@ impl Block {
         let number = |i: i32| ground.number(if row { (i, at) } else { (at, i) });
         let mut best = [Workpiece::default(), Workpiece::default()];
         let mut spare = Vec::new();
-        for i in 0..side {
+        let floor = if row { self.floor.0 } else { self.floor.1 };
+        for i in floor..side {
             if let Some(part) = ground.part(i, at, along, across) {
-                best[part].raise_to(self.left[number(i)].curve(&self.room), 0, &mut spare);
+                best[part].raise_to(self.left[number(i)].curve(&self.bends), 0, &mut spare);
             }
         }
         for (part, best) in best.iter().enumerate() {
-            if best.curve().same(self.lines[line][part].curve(&self.room)) {
+            if best.curve().same(self.lines[line][part].curve(&self.bends)) {
                 continue;
             }
-            self.lines[line][part] = Stored::keep(best.curve(), &mut self.room);
+            self.lines[line][part] = Stored::keep(best.curve(), &mut self.bends);
             // A rook on the king's own place may have the line as a whole.
             let shares = |i: i32| {
                 let own = ground.part(i, at, along, across);
@@ -246,12 +260,12 @@ impl Block {
     }
 
     /// Keeps only the bends that are in use.
-    fn clear_room(&mut self) {
-        let old = std::mem::take(&mut self.room);
+    fn clear_bends(&mut self) {
+        let old = std::mem::take(&mut self.bends);
         let lines = self.lines.iter_mut().flatten();
         for stored in self.left.iter_mut().chain(&mut self.right).chain(lines) {
-            *stored = Stored::keep(stored.curve(&old), &mut self.room);
+            *stored = Stored::keep(stored.curve(&old), &mut self.bends);
         }
-        self.full = 2 * self.room.len() + 4096;
+        self.full = 2 * self.bends.len() + 4096;
     }
 }

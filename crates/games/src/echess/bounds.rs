@@ -16,10 +16,11 @@ use nimzo_work::{Interrupted, Task};
 use super::closing::close;
 use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece};
 use super::field::{Effort, Field};
-use super::ground::{Ground, Place, Rules};
+use super::ground::{Ground, Place, Rules, State};
 use super::shapes::{Shapes, Walls};
 use super::shore::Shore;
-use super::space::{Men, Space};
+use super::space::Space;
+use super::terrain::Terrain;
 
 /// Means of the upper bound are rounded to this grid, so that chains of halvings end.
 const GRID: Fixed = ONE >> 22;
@@ -52,13 +53,14 @@ pub(crate) fn bounds(space: Space, task: &Task) -> Result<Bounds, Interrupted> {
 /// The lower field.
 pub(crate) fn lower(space: Space, task: &Task) -> Result<(Field, Effort), Interrupted> {
     let ground = Ground { reach: space.reach, rules: Rules::Lower };
-    let mut field = Field::new(ground, Rounding::DownTo(COARSE), |king, rook, left, right| {
-        let Some(value) = walking(ground, king) else {
+    let terrain = Terrain { ground, edges: space.edges };
+    let start = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+        let Some(value) = walking(ground, state.king) else {
             // Nothing is known: Left's wall, turned over, is plus infinity.
             left.set_plus();
             return right.clear();
         };
-        if ground.attacks(king, rook, ground.centre()) {
+        if ground.attacks(state.king, state.rook, ground.centre()) {
             // In check White threatens everything; Black can still step out of it.
             left.set(Curve::Line { base: -value, bends: &[0] }, 0);
             right.clear();
@@ -66,16 +68,18 @@ pub(crate) fn lower(space: Space, task: &Task) -> Result<(Field, Effort), Interr
             left.set(Curve::Line { base: -value, bends: &[] }, 0);
             right.set(Curve::Line { base: value, bends: &[] }, 0);
         }
-    });
+    };
+    let mut field = Field::new(terrain, Rounding::DownTo(COARSE), start);
     let effort = field.settle(task, "lower bounds")?;
     Ok((field, effort))
 }
 
 /// The upper field, from the lower one.
 pub(crate) fn upper(below: &Field, task: &Task) -> Result<(Field, Effort), Interrupted> {
-    let ground = Ground { rules: Rules::Upper, ..below.ground };
-    let mut field = Field::new(ground, Rounding::UpTo(GRID), |king, rook, left, right| {
-        let (l, r) = below.walls(king, rook);
+    let ground = Ground { rules: Rules::Upper, ..below.terrain.ground };
+    let terrain = Terrain { ground, ..below.terrain };
+    let mut field = Field::new(terrain, Rounding::UpTo(GRID), |state, left, right| {
+        let (l, r) = below.walls(state);
         left.set(l, 0);
         right.set(r, 0);
     })
@@ -92,15 +96,15 @@ pub(crate) fn raise(below: &mut Field, above: &Field, task: &Task) -> Result<Eff
         below.set_rounding(Rounding::DownTo(grid));
         loop {
             effort += below.settle(task, "lower bounds")?;
-            let hope = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
-                let (l, r) = above.walls(king, rook);
+            let hope = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+                let (l, r) = above.walls(state);
                 left.set(l, 0);
                 right.set(r, 0);
             };
             let proved = Shore::prove(below, hope, task)?;
             effort += proved.effort;
-            let ground = below.ground;
-            if !below.adopt(|king, rook, _, take| proved.offer(ground, king, rook, take)) {
+            let terrain = below.terrain;
+            if !below.adopt(|state, _, take| proved.offer(terrain, state, take)) {
                 break;
             }
         }
@@ -150,9 +154,10 @@ fn collect(space: Space, field: &Field) -> (Shapes, Walls) {
     let mut all = Walls::default();
     let side = 2 * space.reach + 2;
     let index = |c: i32| (c + space.reach + 1).clamp(0, side);
-    for Men { king, rook } in (0..space.len()).map(|state| space.men(state)) {
+    for men in (0..space.len()).map(|state| space.men(state)) {
         let place = |(x, y): (i32, i32)| (index(x), index(y));
-        let (left, right) = field.walls(place(king), place(rook));
+        let (king, rook) = (place(men.king), place(men.rook));
+        let (left, right) = field.walls(State { room: space.room(men), king, rook });
         all.left.push(shapes.intern_curve(left));
         all.right.push(shapes.intern_curve(right));
     }
@@ -162,8 +167,8 @@ fn collect(space: Space, field: &Field) -> (Shapes, Walls) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::echess::Solution;
     use crate::echess::advice::SMALL;
+    use crate::echess::{Board, Solution};
 
     /// Each window's lower walls are at most the other's upper walls: what is beyond one window,
     /// and only bounded there, is computed in the other.
@@ -181,5 +186,17 @@ mod tests {
             exact += usize::from(large.is_exact(men));
         }
         assert!(exact > 10_000, "{exact} exact positions");
+    }
+
+    /// The list of states to look at again must not forget any: nothing can be improved in the end.
+    #[test]
+    fn settled_fields_are_solutions() {
+        let task = Task::silent();
+        for board in [Board::Open, Board::Corner] {
+            let (mut below, _) = lower(Solution::space(board, 6), &task).expect("not interrupted");
+            assert_eq!(below.unsettled(), 0, "lower, {board} board");
+            let (mut above, _) = upper(&below, &task).expect("not interrupted");
+            assert_eq!(above.unsettled(), 0, "upper, {board} board");
+        }
     }
 }

@@ -6,10 +6,9 @@ use std::fmt;
 use nimzo_cgt::Dyadic;
 
 use super::curve::{Curve, FRACTION_BITS, Fixed, ONE};
-use super::moves::Move;
-use super::position::{Board, Position, Square};
+use super::position::Position;
 use super::solution::Solution;
-use super::space::{Men, STEPS, distance};
+use super::space::Men;
 use crate::Result;
 
 /// How many Black moves White can leave unanswered at no cost.
@@ -200,7 +199,7 @@ impl Solution {
         let (_, right) = self.upper_walls(men);
         let wanted = right.value_at(heat)?;
         let mut best = Some(0);
-        for next in self.white_moves_in_window(men) {
+        for next in self.space.white_moves(men) {
             let (left, _) = self.upper_walls(next);
             if left.value_at(heat).map(|turned| heat - turned) != Some(wanted) {
                 continue;
@@ -220,39 +219,6 @@ impl Solution {
     /// Black's steps as the names count them: a rook beyond the window is as far away as White
     /// likes, and does not come nearer.
     fn black_moves_to_name(&self, men: Men) -> Vec<(i32, Men)> {
-        let reach = self.space.reach;
-        if distance(men.rook, (0, 0)) <= reach {
-            return self.black_moves_in_window(men);
-        }
-        let square = |(x, y): (i32, i32)| Square::new(x, y);
-        let here = Position {
-            black_king: Square::new(0, 0),
-            white_king: square(men.king),
-            rook: square(men.rook),
-        };
-        let steps = STEPS.iter().filter_map(|&step| match here.black_step(step, Board::Open)? {
-            Move::King(to) => {
-                let king = Position { black_king: to, ..here }.men().king;
-                (distance(king, (0, 0)) <= reach).then(|| (to.x + to.y, Men { king, ..men }))
-            }
-            _ => None,
-        });
-        // A rook coordinate in view moves as the king does.
-        let moved = |(gain, next): (i32, Men), step: (i32, i32)| {
-            let along = |c: i32, by: i32| if c.abs() > reach { c } else { c - by };
-            (gain, Men { rook: (along(men.rook.0, step.0), along(men.rook.1, step.1)), ..next })
-        };
-        let by = |next: &Men| (men.king.0 - next.king.0, men.king.1 - next.king.1);
-        steps.map(|(gain, next)| moved((gain, next), by(&next))).collect()
-    }
-
-    /// Black's steps that keep the White king in the window: points gained, men after it.
-    pub(crate) fn black_moves_in_window(&self, men: Men) -> Vec<(i32, Men)> {
-        self.space.black_steps(men)
-    }
-
-    /// White's moves that keep her king in the window.
-    pub(crate) fn white_moves_in_window(&self, men: Men) -> Vec<Men> {
-        self.space.white_moves(men)
+        self.space.black_steps_from_afar(men)
     }
 }

@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use super::block::Both;
 use super::curve::{Fixed, ONE, Rounding, Workpiece};
 use super::field::{Effort, Field};
-use super::ground::{Ground, Place};
+use super::ground::State;
 use super::near;
 use super::shore::Shore;
+use super::terrain::Terrain;
 
 /// How means are rounded here: much finer than the rests.
 const FINEST: Fixed = ONE >> 38;
@@ -27,9 +28,9 @@ const SWEEPS: u32 = 24;
 /// Raises the lower walls to the grid where they come as near to it as you like.
 pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupted> {
     let mut effort = Effort::default();
-    let hopeful = States::new(below.ground, |king, rook| {
+    let hopeful = States::new(below.terrain, |state| {
         let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
-        half_way(below.walls(king, rook), &mut left, &mut right)
+        half_way(below.walls(state), &mut left, &mut right)
     });
     loop {
         let mut trial = trial(below, &hopeful);
@@ -38,16 +39,15 @@ pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupte
             break;
         }
         // Those that did not come nearer are not hopeful; what others owe to them, they lose.
-        hopeful.each(|king, rook, mark| {
-            if mark.load(Ordering::Relaxed) && !came_nearer(&trial, below, king, rook) {
+        hopeful.each(|state, mark| {
+            if mark.load(Ordering::Relaxed) && !came_nearer(&trial, below, state) {
                 mark.store(false, Ordering::Relaxed);
             }
         });
     }
-    below.adopt(|king, rook, (l, r), take| {
+    below.adopt(|state, (l, r), take| {
         let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
-        if hopeful.holds(king, rook) && near::on_grid(l, &mut left) && near::on_grid(r, &mut right)
-        {
+        if hopeful.holds(state) && near::on_grid(l, &mut left) && near::on_grid(r, &mut right) {
             take((left.curve(), right.curve()));
         }
     });
@@ -57,38 +57,45 @@ pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupte
 
 /// A set of states.
 struct States {
-    ground: Ground,
+    terrain: Terrain,
     marks: Vec<AtomicBool>,
 }
 
 impl States {
-    fn new(ground: Ground, wanted: impl Fn(Place, Place) -> bool + Sync) -> Self {
-        let places = ground.places();
+    fn new(terrain: Terrain, wanted: impl Fn(State) -> bool + Sync) -> Self {
+        let count = terrain.seats().count() * terrain.ground.places();
         let mark = |number: usize| {
-            let (king, rook) = (ground.place(number / places), ground.place(number % places));
-            AtomicBool::new(ground.is_state(king, rook) && wanted(king, rook))
+            let state = state(terrain, number);
+            AtomicBool::new(terrain.is_state(state) && wanted(state))
         };
-        States { ground, marks: (0..places * places).into_par_iter().map(mark).collect() }
+        States { terrain, marks: (0..count).into_par_iter().map(mark).collect() }
     }
 
-    fn holds(&self, king: Place, rook: Place) -> bool {
-        let number = self.ground.number(king) * self.ground.places() + self.ground.number(rook);
+    fn holds(&self, State { room, king, rook }: State) -> bool {
+        let ground = self.terrain.ground;
+        let number = self.terrain.seat(room, king) * ground.places() + ground.number(rook);
         self.marks[number].load(Ordering::Relaxed)
     }
 
-    fn each(&self, visit: impl Fn(Place, Place, &AtomicBool) + Sync) {
-        let places = self.ground.places();
-        self.marks.par_iter().enumerate().for_each(|(number, mark)| {
-            visit(self.ground.place(number / places), self.ground.place(number % places), mark);
-        });
+    fn each(&self, visit: impl Fn(State, &AtomicBool) + Sync) {
+        let visit = |(number, mark)| visit(state(self.terrain, number), mark);
+        self.marks.par_iter().enumerate().for_each(visit);
     }
+}
+
+/// The state with a number.
+fn state(Terrain { ground, edges }: Terrain, number: usize) -> State {
+    let places = ground.places();
+    let (seat, rook) = (number / places, number % places);
+    let (room, king) = (edges.room(seat / places), ground.place(seat % places));
+    State { room, king, rook: ground.place(rook) }
 }
 
 /// The field in which the rests of the hopeful states are swept over.
 fn trial(below: &Field, hopeful: &States) -> Field {
-    let start = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
-        let (l, r) = below.walls(king, rook);
-        if hopeful.holds(king, rook) {
+    let start = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+        let (l, r) = below.walls(state);
+        if hopeful.holds(state) {
             left.set(l, 0);
             right.set(r, 0);
         } else {
@@ -96,11 +103,11 @@ fn trial(below: &Field, hopeful: &States) -> Field {
             near::below(r, right);
         }
     };
-    let open = |king: Place, rook: Place| {
-        let (l, r) = below.walls(king, rook);
-        hopeful.holds(king, rook) && !(near::is_on_grid(l) && near::is_on_grid(r))
+    let open = |state: State| {
+        let (l, r) = below.walls(state);
+        hopeful.holds(state) && !(near::is_on_grid(l) && near::is_on_grid(r))
     };
-    Field::new(below.ground, Rounding::DownTo(FINEST), start).near_the_grid(open)
+    Field::new(below.terrain, Rounding::DownTo(FINEST), start).near_the_grid(open)
 }
 
 /// Sweeps until all rests are halved or nothing changes; how many are not halved.
@@ -111,23 +118,23 @@ fn run(
     task: &Task,
     effort: &mut Effort,
 ) -> Result<u64, Interrupted> {
-    let ground = trial.ground;
+    let terrain = trial.terrain;
     for round in 0..ROUNDS {
         *effort += trial.sweep(SWEEPS, task, "closing")?;
         if round > 0 && failures(trial, below, hopeful) == 0 {
             return Ok(0);
         }
-        let hope = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
-            let walls = below.walls(king, rook);
-            if !hopeful.holds(king, rook) || !half_way(walls, left, right) {
-                let (l, r) = trial.walls(king, rook);
+        let hope = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+            let walls = below.walls(state);
+            if !hopeful.holds(state) || !half_way(walls, left, right) {
+                let (l, r) = trial.walls(state);
                 left.set(l, 0);
                 right.set(r, 0);
             }
         };
         let proved = Shore::prove(trial, hope, task)?;
         *effort += proved.effort;
-        if !trial.adopt(|king, rook, _, take| proved.offer(ground, king, rook, take)) {
+        if !trial.adopt(|state, _, take| proved.offer(terrain, state, take)) {
             break;
         }
     }
@@ -138,11 +145,9 @@ fn run(
 /// How many hopeful states did not come nearer, of two reflections one counted.
 fn failures(trial: &Field, below: &Field, hopeful: &States) -> u64 {
     let failed = AtomicU64::new(0);
-    hopeful.each(|king, rook, mark| {
-        if king.0 <= king.1
-            && mark.load(Ordering::Relaxed)
-            && !came_nearer(trial, below, king, rook)
-        {
+    hopeful.each(|state, mark| {
+        let hoped = state.is_kept() && mark.load(Ordering::Relaxed);
+        if hoped && !came_nearer(trial, below, state) {
             failed.fetch_add(1, Ordering::Relaxed);
         }
     });
@@ -150,14 +155,14 @@ fn failures(trial: &Field, below: &Field, hopeful: &States) -> u64 {
 }
 
 /// Whether the rests of a state are halved.
-fn came_nearer(trial: &Field, below: &Field, king: Place, rook: Place) -> bool {
-    if !trial.is_open(king, rook) {
+fn came_nearer(trial: &Field, below: &Field, state: State) -> bool {
+    if !trial.is_open(state) {
         // There are none.
         return true;
     }
     let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
-    let (l, r) = trial.walls(king, rook);
-    half_way(below.walls(king, rook), &mut left, &mut right)
+    let (l, r) = trial.walls(state);
+    half_way(below.walls(state), &mut left, &mut right)
         && l.never_above(left.curve())
         && right.curve().never_above(r)
 }

@@ -71,7 +71,7 @@ pub fn orthodoxy(solution: &Solution) -> Orthodoxy {
             Move::King(to) => Some(Position { black_king: to, ..here }),
             _ => None,
         };
-        let guide = Guide::new(solution, Board::Open);
+        let guide = Guide::new(solution);
         if step.is_some_and(|next| !guide.holds(&next)) {
             continue;
         }

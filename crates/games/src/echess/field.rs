@@ -1,8 +1,8 @@
 //! Walls for every state of a ground, and the sweeps that raise them until nothing changes.
 //! Which bound this computes, and why it is one, is told in `bounds`.
 //!
-//! The states of one White king are a [`Block`]. Reflection in the diagonal changes nothing, so
-//! only the blocks with the king on or above it are kept. In each block the best that a rook can
+//! The states of one White king in one room are a [`Block`]. Reflection in the diagonal changes
+//! nothing, so of two blocks that are reflections of each other one is kept. In each block the best that a rook can
 //! do on each line is kept too: "stay where you are" is among its moves, which costs White a tax
 //! and never helps her, and so all squares of a line share one envelope.
 
@@ -13,17 +13,19 @@ use rayon::prelude::*;
 
 use super::block::{Block, Both, Found, Side};
 use super::curve::{Curve, Rounding, Workpiece};
-use super::ground::{Ground, Link, Place, Rules};
+use super::ground::{Link, Rules, State};
 use super::improve::{Precision, Scratch, improve};
+use super::space::STEPS;
+use super::terrain::Terrain;
 
 /// The walls of every state, and which states must be looked at again.
 pub(crate) struct Field {
-    pub(crate) ground: Ground,
+    pub(crate) terrain: Terrain,
     pub(crate) precision: Precision,
     /// Sweeps after which a wall that still rises is given up as plus infinity.
     patience: u32,
     blocks: Vec<Block>,
-    /// For each place of the White king: its block, and whether it is reflected.
+    /// For each place of the White king in each room: its block, and whether it is reflected.
     homes: Vec<(u32, bool)>,
     /// Which states are computed.
     open: Vec<Vec<bool>>,
@@ -47,42 +49,46 @@ impl std::ops::AddAssign for Effort {
 }
 
 impl Field {
-    /// A field that starts from the walls that `start(king, rook, left, right)` writes: Left's
-    /// turned over, and Right's.
+    /// A field that starts from the walls that `start(state, left, right)` writes: Left's turned
+    /// over, and Right's.
     pub(crate) fn new(
-        ground: Ground,
+        terrain: Terrain,
         rounding: Rounding,
-        start: impl Fn(Place, Place, &mut Workpiece, &mut Workpiece) + Sync,
+        start: impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync,
     ) -> Self {
-        let kings: Vec<Place> =
-            (0..ground.places()).map(|n| ground.place(n)).filter(|king| king.0 <= king.1).collect();
-        let mut homes = vec![(0, false); ground.places()];
-        for (block, &(x, y)) in kings.iter().enumerate() {
-            homes[ground.number((y, x))] = (block as u32, true);
-            homes[ground.number((x, y))] = (block as u32, false);
+        let ground = terrain.ground;
+        let state = |room, king, rook| State { room, king, rook };
+        let kept =
+            |&(room, king): &(_, _)| state(room, king, king).is_kept() && terrain.holds(room, king);
+        let seats: Vec<_> = terrain.seats().filter(kept).collect();
+        let mut homes = vec![(u32::MAX, false); terrain.seats().count()];
+        for (block, &(room, king)) in seats.iter().enumerate() {
+            let reflected = state(room, king, king).reflected();
+            homes[terrain.seat(reflected.room, reflected.king)] = (block as u32, true);
+            homes[terrain.seat(room, king)] = (block as u32, false);
         }
         let blocks: Vec<Block> =
-            kings.par_iter().map(|&king| Block::new(ground, king, &start)).collect();
-        let open: Vec<Vec<bool>> = kings
+            seats.par_iter().map(|&seat| Block::new(terrain, seat, &start)).collect();
+        let open: Vec<Vec<bool>> = seats
             .iter()
-            .map(|&king| {
-                let is_state = |n| ground.is_state(king, ground.place(n));
+            .map(|&(room, king)| {
+                let is_state = |n| terrain.is_state(state(room, king, ground.place(n)));
                 (0..ground.places()).map(is_state).collect()
             })
             .collect();
         let stale = stale(&open);
         let precision = Precision { rounding, near: false };
-        Field { ground, precision, patience: u32::MAX, blocks, homes, open, stale }
+        Field { terrain, precision, patience: u32::MAX, blocks, homes, open, stale }
     }
 
     /// The same, but only the states that `wanted` names are computed, and only walls near the
     /// grid are kept.
-    pub(crate) fn near_the_grid(mut self, wanted: impl Fn(Place, Place) -> bool) -> Self {
-        let ground = self.ground;
+    pub(crate) fn near_the_grid(mut self, wanted: impl Fn(State) -> bool) -> Self {
+        let ground = self.terrain.ground;
         self.precision.near = true;
         for (block, open) in self.blocks.iter().zip(&mut self.open) {
             for (rook, open) in open.iter_mut().enumerate() {
-                *open = *open && wanted(block.king, ground.place(rook));
+                *open = *open && wanted(block.state(ground, rook));
             }
         }
         self.stale = stale(&self.open);
@@ -96,9 +102,9 @@ impl Field {
     }
 
     /// Whether a state is computed.
-    pub(crate) fn is_open(&self, king: Place, rook: Place) -> bool {
-        let (block, rook) = self.home(king, rook);
-        self.open[block][rook]
+    pub(crate) fn is_open(&self, state: State) -> bool {
+        let (block, rook) = self.home(state);
+        self.open.get(block).is_some_and(|open| open[rook])
     }
 
     /// The same, but a wall that still rises after so many sweeps becomes plus infinity.
@@ -108,23 +114,24 @@ impl Field {
     }
 
     /// Left's wall turned over, and Right's.
-    pub(crate) fn walls(&self, king: Place, rook: Place) -> Both<'_> {
-        (self.wall(Side::Left, king, rook), self.wall(Side::Right, king, rook))
+    pub(crate) fn walls(&self, state: State) -> Both<'_> {
+        (self.wall(Side::Left, state), self.wall(Side::Right, state))
     }
 
     /// One of them.
     #[inline]
-    pub(crate) fn wall(&self, side: Side, king: Place, rook: Place) -> Curve<'_> {
-        let (block, rook) = self.home(king, rook);
+    pub(crate) fn wall(&self, side: Side, state: State) -> Curve<'_> {
+        let (block, rook) = self.home(state);
         self.blocks[block].wall(side, rook)
     }
 
-    /// The block and the number of the rook where a state is kept.
+    /// The block and the number of the rook where a state is kept; there is no such block for a
+    /// king off the board.
     #[inline]
-    fn home(&self, king: Place, (u, v): Place) -> (usize, usize) {
-        let (block, reflected) = self.homes[self.ground.number(king)];
+    fn home(&self, State { room, king, rook: (u, v) }: State) -> (usize, usize) {
+        let (block, reflected) = self.homes[self.terrain.seat(room, king)];
         let rook = if reflected { (v, u) } else { (u, v) };
-        (block as usize, self.ground.number(rook))
+        (block as usize, self.terrain.ground.number(rook))
     }
 
     /// Sweeps until nothing changes.
@@ -133,7 +140,7 @@ impl Field {
     /// at once more in the end, flagged or not.
     pub(crate) fn settle(&mut self, task: &Task, what: &str) -> Result<Effort, Interrupted> {
         let mut effort = self.sweep(u32::MAX, task, what)?;
-        while self.ground.rules == Rules::Upper {
+        while self.terrain.ground.rules == Rules::Upper {
             self.stale = stale(&self.open);
             let last = self.sweep(u32::MAX, task, what)?;
             effort += last;
@@ -171,13 +178,13 @@ impl Field {
         Ok(effort)
     }
 
-    /// Takes over the walls that `offer(king, rook, old walls, take)` hands to `take` where they
+    /// Takes over the walls that `offer(state, old walls, take)` hands to `take` where they
     /// are better; whether there are any. [`Field::settle`] spreads the news.
     pub(crate) fn adopt(
         &mut self,
-        offer: impl Fn(Place, Place, Both<'_>, &mut dyn FnMut(Both<'_>)) + Sync,
+        offer: impl Fn(State, Both<'_>, &mut dyn FnMut(Both<'_>)) + Sync,
     ) -> bool {
-        let (ground, precision) = (self.ground, self.precision);
+        let (ground, precision) = (self.terrain.ground, self.precision);
         let adopt = |block: &Block| {
             let mut found = Found::default();
             let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
@@ -186,7 +193,7 @@ impl Field {
                 let old = block.walls(rook);
                 left.set(old.0, 0);
                 right.set(old.1, 0);
-                offer(block.king, ground.place(rook), old, &mut |(l, r)| {
+                offer(block.state(ground, rook), old, &mut |(l, r)| {
                     left.lower_to(l, 0, &mut spare);
                     right.raise_to(r, 0, &mut spare);
                 });
@@ -223,13 +230,13 @@ impl Field {
     }
 
     fn evaluate(&self, number: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
-        let read = |side, link: &Link| self.wall(side, link.king, link.rook);
-        improve(self.ground, self.precision, &self.blocks[number], rook, read, scratch, found);
+        let read = |side, link: &Link| self.wall(side, link.to);
+        improve(self.terrain, self.precision, &self.blocks[number], rook, read, scratch, found);
     }
 
     /// Writes what was found, and the lines of rook moves that change with it.
     fn apply(&mut self, found: &[Found]) {
-        let (ground, open, stale) = (self.ground, &self.open, &self.stale);
+        let (ground, open, stale) = (self.terrain.ground, &self.open, &self.stale);
         self.blocks.par_iter_mut().enumerate().zip(found).for_each(|((number, block), found)| {
             if !found.is_empty() {
                 let flag = |rook: usize| {
@@ -245,54 +252,54 @@ impl Field {
     fn mark(&self, found: &[Found]) {
         self.blocks.par_iter().zip(found).for_each(|(block, found)| {
             for (rook, side) in found.changed() {
-                let rook = self.ground.place(rook);
-                match side {
-                    Side::Left => self.mark_before_white(block.king, rook),
-                    Side::Right => self.mark_before_black(block.king, rook),
-                }
+                let state = block.state(self.terrain.ground, rook);
+                self.mark_before(side, state);
             }
         });
     }
 
-    fn mark_before_white(&self, king: Place, rook: Place) {
-        for y in self.ground.nearby(king.1) {
-            for x in self.ground.nearby(king.0) {
-                self.flag((x, y), rook);
-            }
-        }
+    /// How many walls can still be improved.
+    #[cfg(test)]
+    pub(crate) fn unsettled(&mut self) -> usize {
+        self.stale = stale(&self.open);
+        self.evaluate_stale().iter().map(|found| found.changed().count()).sum()
     }
 
-    fn mark_before_black(&self, king: Place, rook: Place) {
-        let ground = self.ground;
-        for (dx, dy) in super::space::STEPS {
-            for y in ground.before(king.1, dy) {
-                for x in ground.before(king.0, dx) {
-                    for v in ground.before(rook.1, dy) {
-                        for u in ground.before(rook.0, dx) {
-                            self.flag((x, y), (u, v));
-                        }
-                    }
+    fn mark_before(&self, side: Side, state: State) {
+        match side {
+            Side::Left => self.mark_before_white(state),
+            Side::Right => {
+                for step in STEPS {
+                    self.terrain.before_step(state, step, |before| self.flag(before));
                 }
             }
         }
     }
 
-    /// Flags a state. With the king on the diagonal its reflection is kept too, in the same block,
-    /// and may owe its walls to the reflection of what has changed.
+    fn mark_before_white(&self, state: State) {
+        let ground = self.terrain.ground;
+        for y in ground.nearby(state.king.1) {
+            for x in ground.nearby(state.king.0) {
+                self.flag(State { king: (x, y), ..state });
+            }
+        }
+    }
+
+    /// Flags a state. With the king and the room on the diagonal its reflection is kept too, in
+    /// the same block, and may owe its walls to the reflection of what has changed.
     #[inline]
-    fn flag(&self, king: Place, rook: Place) {
-        let (block, number) = self.home(king, rook);
+    fn flag(&self, state: State) {
+        let (block, number) = self.home(state);
         self.flag_home(block, number);
-        let (x, y) = self.blocks[block].king;
-        if x == y {
-            let (u, v) = rook;
-            self.flag_home(block, self.ground.number((v, u)));
+        if state.on_diagonal() {
+            let (u, v) = state.rook;
+            self.flag_home(block, self.terrain.ground.number((v, u)));
         }
     }
 
     #[inline]
     fn flag_home(&self, block: usize, rook: usize) {
-        if self.open[block][rook] {
+        if self.open.get(block).is_some_and(|open| open[rook]) {
             let place = &self.stale[block][rook];
             if !place.load(Ordering::Relaxed) {
                 place.store(true, Ordering::Relaxed);

@@ -8,8 +8,12 @@
 //! * whether a far man comes into view when the Black king or he himself walks the right way;
 //! * whether a far White king stands in the way of the rook;
 //! * whether both of White's men stand on one square of the ground but on two of the board.
+//!
+//! Edges of the board are no matter of this module: a move leaves the Black king's room as it is
+//! here, and `terrain` tells what it becomes.
 
 use super::curve::{Fixed, ONE};
+use super::edges::Room;
 use super::space::STEPS;
 
 /// What is computed; it decides how doubts are settled.
@@ -33,17 +37,55 @@ pub(crate) struct Ground {
     pub(crate) rules: Rules,
 }
 
-/// A follower: where White's men are, and what is added to its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Link {
+/// White's men as the Black king sees them, and his room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    /// How far the edges are.
+    pub(crate) room: Room,
     /// The White king.
     pub(crate) king: Place,
     /// The rook.
     pub(crate) rook: Place,
+}
+
+impl State {
+    /// The state on the other side of the diagonal, which has the same walls.
+    pub(crate) fn reflected(self) -> Self {
+        let swap = |(x, y): (i32, i32)| (y, x);
+        State { room: swap(self.room), king: swap(self.king), rook: swap(self.rook) }
+    }
+
+    /// Whether the White king and the room are their own reflections.
+    pub(crate) fn on_diagonal(self) -> bool {
+        self.king.0 == self.king.1 && self.room.0 == self.room.1
+    }
+
+    /// Whether this is the one of two reflections whose walls are kept.
+    pub(crate) fn is_kept(self) -> bool {
+        (self.king.0, self.room.0) <= (self.king.1, self.room.1)
+    }
+}
+
+/// A follower, and what is added to its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    /// Where it leads.
+    pub(crate) to: State,
     /// What the steps beyond the window are worth by which the White king is further away now.
     pub(crate) by: Fixed,
     /// By how many rows a White king who was south of the window, and still is, is further south.
     pub(crate) deeper: i32,
+}
+
+/// What the Black king finds when he wants to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tread {
+    /// The square is attacked, taken or next to the White king.
+    Barred,
+    /// The rook, unprotected.
+    TakesRook,
+    /// He may go there.
+    Free,
 }
 
 /// Where one coordinate may be after a step, and what this adds.
@@ -126,42 +168,33 @@ impl Ground {
         }
     }
 
-    /// Calls `each(gain, links)` for each step of the Black king; the value of the step is the
-    /// least (lower bound) or greatest (upper bound) over its links. Returns whether he can take
-    /// the rook.
-    pub(crate) fn black_steps(
+    /// One step of the Black king; the states that it may lead to are written into `links`.
+    #[inline]
+    pub(crate) fn black_step(
         self,
-        king: Place,
-        rook: Place,
+        from: State,
+        (dx, dy): (i32, i32),
         links: &mut Vec<Link>,
-        mut each: impl FnMut(i32, &[Link]),
-    ) -> bool {
-        let mut takes = false;
-        let (x, y) = self.centre();
-        for (dx, dy) in STEPS {
-            let target = (x + dx, y + dy);
-            if apart(king, target) <= 1 {
-                continue;
-            }
-            if rook == target {
-                // Next to the White king the rook is protected.
-                takes |= apart(king, rook) > 1;
-                continue;
-            }
-            if self.attacks(king, rook, target) {
-                continue;
-            }
-            links.clear();
-            for v in self.rook_after(rook.1, dy).into_iter().flatten() {
-                for u in self.rook_after(rook.0, dx).into_iter().flatten() {
-                    self.link_king(king, (-dx, -dy), (u, v), links);
-                }
-            }
-            if !links.is_empty() {
-                each(dx + dy, links);
+    ) -> Tread {
+        links.clear();
+        let State { king, rook, .. } = from;
+        let target = (self.centre().0 + dx, self.centre().1 + dy);
+        if apart(king, target) <= 1 {
+            return Tread::Barred;
+        }
+        if rook == target {
+            // Next to the White king the rook is protected.
+            return if apart(king, rook) > 1 { Tread::TakesRook } else { Tread::Barred };
+        }
+        if self.attacks(king, rook, target) {
+            return Tread::Barred;
+        }
+        for v in self.rook_after(rook.1, dy).into_iter().flatten() {
+            for u in self.rook_after(rook.0, dx).into_iter().flatten() {
+                self.link_king(State { rook: (u, v), ..from }, (-dx, -dy), links);
             }
         }
-        takes
+        Tread::Free
     }
 
     /// Where a rook coordinate may be after the Black king has gone `step`.
@@ -185,40 +218,53 @@ impl Ground {
         [Some(beyond), (outwards < 0).then_some(inside)]
     }
 
-    /// The states that stand for the White king gone from `king` by `step`.
-    fn link_king(self, king: Place, step: (i32, i32), rook: Place, links: &mut Vec<Link>) {
+    /// The states that stand for the White king gone by `step`.
+    #[inline]
+    fn link_king(self, from: State, step: (i32, i32), links: &mut Vec<Link>) {
+        let State { king, rook, .. } = from;
+        if !self.is_vague(king) {
+            let to = (king.0 + step.0, king.1 + step.1);
+            if self.is_state(to, rook) {
+                links.push(Link { to: State { king: to, ..from }, by: 0, deeper: 0 });
+            }
+            return;
+        }
         for y in self.king_after(king.1, step.1).into_iter().flatten() {
             for x in self.king_after(king.0, step.0).into_iter().flatten() {
                 let to = (x.to, y.to);
                 if self.is_state(to, rook) {
                     let deeper = if king.1 == 0 { y.outwards } else { 0 };
-                    links.push(Link { king: to, rook, by: x.by + y.by, deeper });
+                    let to = State { king: to, ..from };
+                    links.push(Link { to, by: x.by + y.by, deeper });
                 }
             }
         }
     }
 
-    /// Calls `each(links)` for the moves of the White king: the value of a move is the least
-    /// (lower bound) or greatest (upper bound) over its links.
+    /// Calls `each(links)` for the steps that the White king `may` make: the value of a step is the
+    /// least (lower bound) or greatest (upper bound) over its links. Inwards, and aside towards the
+    /// Black king's own row or column, he may always go.
+    #[inline]
     pub(crate) fn king_moves(
         self,
-        king: Place,
-        rook: Place,
+        from: State,
+        may: impl Fn((i32, i32)) -> bool,
         links: &mut Vec<Link>,
         mut each: impl FnMut(&[Link]),
     ) {
-        for step in STEPS {
+        let State { king, rook, .. } = from;
+        for step in STEPS.into_iter().filter(|&step| may(step)) {
             links.clear();
             if self.rules == Rules::Upper && self.may_meet(king, rook, step) {
                 continue;
             }
-            self.link_king(king, step, rook, links);
+            self.link_king(from, step, links);
             if !links.is_empty() {
                 each(links);
             }
         }
         if self.rules == Rules::Upper && self.is_vague(king) {
-            self.one_of_two(king, rook, links);
+            self.one_of_two(from, links);
             each(links);
         }
     }
@@ -232,22 +278,23 @@ impl Ground {
     }
 
     /// Two moves inwards, of which White surely has one: the rook stands on one square at most.
-    fn one_of_two(self, king: Place, rook: Place, links: &mut Vec<Link>) {
+    fn one_of_two(self, from: State, links: &mut Vec<Link>) {
+        let king = from.king;
         let inwards = |index: i32| match index {
             0 => 1,
             i if i == self.side() - 1 => -1,
             _ => 0,
         };
         let (dx, dy) = (inwards(king.0), inwards(king.1));
-        let aside = |index: i32| if index > self.reach { -1 } else { 1 };
+        let aside = |index: i32| if index > self.centre().0 { -1 } else { 1 };
         let other = match (dx, dy) {
             (0, _) => (aside(king.0), dy),
             (_, 0) => (dx, aside(king.1)),
             _ => (dx, 0),
         };
         links.clear();
-        self.link_king(king, (dx, dy), rook, links);
-        self.link_king(king, other, rook, links);
+        self.link_king(from, (dx, dy), links);
+        self.link_king(from, other, links);
     }
 
     /// Which part of a line (0 or 1) the rook at `rook` can move on; the White king is at `along`
@@ -261,10 +308,24 @@ impl Ground {
     }
 
     /// The indices from which a step of the Black king may lead to `index`.
-    pub(crate) fn before(self, index: i32, step: i32) -> impl Iterator<Item = i32> {
+    fn before(self, index: i32, step: i32) -> impl Iterator<Item = i32> {
         let moved = Some(index + step).filter(|i| (0..self.side()).contains(i));
         let stayed = (self.is_far(index) && step != 0).then_some(index);
         moved.into_iter().chain(stayed)
+    }
+
+    /// Calls `each` for the states from which a step of the Black king may lead to this one.
+    #[inline]
+    pub(crate) fn before_step(self, to: State, (dx, dy): (i32, i32), mut each: impl FnMut(State)) {
+        for y in self.before(to.king.1, dy) {
+            for x in self.before(to.king.0, dx) {
+                for v in self.before(to.rook.1, dy) {
+                    for u in self.before(to.rook.0, dx) {
+                        each(State { king: (x, y), rook: (u, v), ..to });
+                    }
+                }
+            }
+        }
     }
 
     /// The indices from which a step of the White king may lead to `index`.

@@ -5,13 +5,14 @@ use rayon::prelude::*;
 
 use super::curve::{Curve, Fixed, ONE, Workpiece, cools_at, to_dyadic};
 use super::position::{Position, Square};
-use super::solution::Solution;
+use super::solution::{Interval, Solution};
 use super::space::{Men, attacks, distance};
+use crate::Result;
 
 /// A position with a finite temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HotPosition {
-    /// The men, the Black king on (0, 0).
+    /// The men; on the open board the Black king is on (0, 0).
     pub position: Position,
     /// The mean.
     pub mean: Dyadic,
@@ -54,7 +55,8 @@ pub struct Ceiling {
     pub on_the_rim: u64,
 }
 
-/// What is proved about the temperature of one open position.
+/// What is proved about the temperature of one open position; the least comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Heat {
     AtMost(Fixed),
     Unbounded,
@@ -69,16 +71,17 @@ impl Solution {
         let ranked = |exact: bool| {
             move |&men: &Men| {
                 let (mean, temperature) = self.mast_above(men)?;
-                let (mean, temperature) = (to_dyadic(mean), to_dyadic(temperature));
-                Some(HotPosition { position: seen(men), mean, temperature, exact })
+                let position = self.seen(men);
+                let mean = to_dyadic(mean).checked_add(Dyadic::from(position.cash()))?;
+                Some(HotPosition { position, mean, temperature: to_dyadic(temperature), exact })
             }
         };
         let mut positions: Vec<HotPosition> = exact.iter().filter_map(ranked(true)).collect();
         let finite = positions.len();
         positions.extend(open.iter().filter_map(ranked(false)));
         let key = |hot: &HotPosition| {
-            let near = hot.position.white_king;
-            (hot.exact, hot.temperature, std::cmp::Reverse(near.x.abs().max(near.y.abs())))
+            let near = distance(hot.position.men().king, (0, 0));
+            (hot.exact, hot.temperature, std::cmp::Reverse(near))
         };
         positions.sort_by_key(|hot| std::cmp::Reverse(key(hot)));
         positions.truncate(most);
@@ -92,7 +95,8 @@ impl Solution {
     }
 
     fn ceiling(&self, open: &[Men]) -> Ceiling {
-        let heats: Vec<(Men, Heat)> = open.par_iter().map(|&men| (men, self.heat(men))).collect();
+        let heats: Vec<(Men, Heat)> =
+            open.par_iter().map(|&men| (men, self.heat_of_all(men))).collect();
         let mut ceiling = Ceiling::default();
         let mut hottest = None;
         for (men, heat) in heats {
@@ -107,13 +111,35 @@ impl Solution {
                     }
                     if hottest.is_none_or(|hottest| tax > hottest) {
                         hottest = Some(tax);
-                        ceiling.position = Some(seen(men));
+                        ceiling.position = Some(self.seen(men));
                     }
                 }
             }
         }
         ceiling.temperature = hottest.map(to_dyadic);
         ceiling
+    }
+
+    /// The temperature of a position, as far as it is proved.
+    pub fn temperature(&self, position: &Position) -> Result<Interval> {
+        let proved = self.evaluate(position)?.temperature();
+        let men = position.men();
+        match self.heat(men) {
+            Heat::AtMost(tax) if proved.exact().is_none() && self.space.sees(men.rook) => {
+                Ok(Interval { high: Some(to_dyadic(tax)), ..proved })
+            }
+            _ => Ok(proved),
+        }
+    }
+
+    /// The greatest heat of the positions that a state stands for: if its distance to an edge is
+    /// not counted, the Black king may step into the last room that is counted, or not.
+    fn heat_of_all(&self, men: Men) -> Heat {
+        let mut hottest = None;
+        for men in self.space.distances(men) {
+            hottest = hottest.max(Some(self.heat(men)));
+        }
+        hottest.unwrap_or(Heat::Unbounded)
     }
 
     /// From the tax on at which even the most that Black may get by a move is no more than the
@@ -140,9 +166,15 @@ impl Solution {
         }
         cools_at(black.curve(), white.curve()).map_or(Heat::Unbounded, Heat::AtMost)
     }
-}
 
-fn seen(men: Men) -> Position {
-    let square = |(x, y): (i32, i32)| Square::new(x, y);
-    Position { black_king: Square::new(0, 0), white_king: square(men.king), rook: square(men.rook) }
+    /// The men as a position; on the open board the Black king is on (0, 0).
+    fn seen(&self, men: Men) -> Position {
+        let home = self.space.home(men);
+        let square = |(x, y): (i32, i32)| Square::new(x + home.0, y + home.1);
+        Position {
+            black_king: square((0, 0)),
+            white_king: square(men.king),
+            rook: square(men.rook),
+        }
+    }
 }

@@ -3,8 +3,9 @@
 
 use super::block::{Block, Found, Side};
 use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece, settle};
-use super::ground::{Ground, Link, Place, Rules};
+use super::ground::{Link, Rules, State};
 use super::near;
+use super::terrain::Terrain;
 
 /// How exactly walls are kept.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ pub(crate) struct Scratch {
 /// and remembers those that are better than before. `read` tells the walls that a link leads to;
 /// those that a rook's move leads to are in the block.
 pub(crate) fn improve<'a>(
-    ground: Ground,
+    terrain: Terrain,
     precision: Precision,
     block: &Block,
     rook: usize,
@@ -52,8 +53,9 @@ pub(crate) fn improve<'a>(
     found: &mut Found,
 ) {
     found.evaluated += 1;
-    black_can_get(ground, block.king, ground.place(rook), &read, scratch);
-    white_can_get(ground, block, ground.place(rook), &read, scratch);
+    let state = block.state(terrain.ground, rook);
+    black_can_get(terrain, state, &read, scratch);
+    white_can_get(terrain, block, state, &read, scratch);
     let Scratch { black, white, left, right, spare, .. } = scratch;
     settle(black.curve(), white.curve(), precision.rounding, left, right);
     let old = (block.wall(Side::Left, rook), block.wall(Side::Right, rook));
@@ -69,18 +71,17 @@ pub(crate) fn improve<'a>(
 }
 
 fn black_can_get<'a>(
-    ground: Ground,
-    king: Place,
-    rook: Place,
+    terrain: Terrain,
+    state: State,
     read: &impl Fn(Side, &Link) -> Curve<'a>,
     scratch: &mut Scratch,
 ) {
     let Scratch { black: best, step, spare, links, .. } = scratch;
     // Cashing out is worth nothing more than what the king has.
     best.set(Curve::Line { base: 0, bends: &[] }, 0);
-    let takes = ground.black_steps(king, rook, links, |gain, links| {
+    let takes = terrain.black_steps(state, links, |gain, links| {
         let wall = |link: &Link| (read(Side::Right, link), Fixed::from(gain) * ONE + link.by);
-        take_best(ground.rules == Rules::Lower, links, wall, best, step, spare);
+        take_best(terrain.ground.rules == Rules::Lower, links, wall, best, step, spare);
     });
     if takes {
         best.set_plus();
@@ -88,23 +89,25 @@ fn black_can_get<'a>(
 }
 
 fn white_can_get<'a>(
-    ground: Ground,
+    terrain: Terrain,
     block: &Block,
-    rook: Place,
+    state: State,
     read: &impl Fn(Side, &Link) -> Curve<'a>,
     scratch: &mut Scratch,
 ) {
     let Scratch { white: best, step, spare, links, .. } = scratch;
-    if ground.attacks(block.king, rook, ground.centre()) {
+    let ground = terrain.ground;
+    let State { king, rook, .. } = state;
+    if ground.attacks(king, rook, ground.centre()) {
         return best.set_plus();
     }
     best.clear();
     block.lines_through(ground, rook, |line| best.raise_to(line, 0, spare));
-    if rook == block.king && ground.rules == Rules::Upper {
+    if rook == king && ground.rules == Rules::Upper {
         block.free_lines(ground, step, spare);
         best.raise_to(step.curve(), 0, spare);
     }
-    ground.king_moves(block.king, rook, links, |links| {
+    terrain.king_moves(state, links, |links| {
         let wall = |link: &Link| (read(Side::Left, link), -link.by);
         take_best(ground.rules == Rules::Upper, links, wall, best, step, spare);
     });

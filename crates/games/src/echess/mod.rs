@@ -15,10 +15,13 @@
 mod advice;
 mod block;
 mod bounds;
+#[cfg(test)]
+mod caged;
 mod chilled;
 mod closing;
 mod curve;
 pub mod dogma;
+mod edges;
 mod field;
 pub mod forwards;
 mod ground;
@@ -40,6 +43,7 @@ mod solution;
 mod space;
 mod store;
 mod sum;
+mod terrain;
 
 pub use advice::{Advice, Guide, Score, Worth};
 pub use chilled::{Chilled, Superscript};

@@ -299,13 +299,13 @@ mod tests {
             let here = Position::new(home, home.by(men.king), home.by(men.rook)).unwrap();
             let black = here.black_moves(Board::Open);
             let ours = followers(&here, Player::Black, &black, 6);
-            let theirs = window.black_moves_in_window(men).into_iter();
+            let theirs = window.space.black_steps(men).into_iter();
             let mut theirs: Vec<_> = theirs.map(|(_, next)| (next.king, next.rook)).collect();
             theirs.sort_unstable();
             assert_eq!(ours, theirs, "{here}");
             if !here.in_check() {
                 let ours = followers(&here, Player::White, &here.white_moves(Board::Open, 6), 6);
-                let theirs = window.white_moves_in_window(men).into_iter();
+                let theirs = window.space.white_moves(men).into_iter();
                 let mut theirs: Vec<_> = theirs.map(|next| (next.king, next.rook)).collect();
                 theirs.sort_unstable();
                 assert_eq!(ours, theirs, "{here}");

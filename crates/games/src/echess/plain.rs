@@ -9,10 +9,12 @@ use proptest::prelude::*;
 
 use super::block::Block;
 use super::curve::{Curve, Fixed, ONE, Rounding, Workpiece, cools_at, settle};
+use super::edges::Edges;
 use super::field::Field;
-use super::ground::{Ground, Link, Place, Rules};
-use super::shore::Shore;
+use super::ground::{Ground, Link, Place, Rules, State};
+use super::shore::{self, Shore};
 use super::space::{self, Men, Space};
+use super::terrain::Terrain;
 
 /// A function of the tax: corners, and the slope after the last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -286,25 +288,27 @@ proptest! {
 }
 
 /// Left's and Right's walls of all states.
-type PlainWalls = HashMap<(Place, Place), (Plain, Plain)>;
+type PlainWalls = HashMap<State, (Plain, Plain)>;
 
-fn all_states(ground: Ground) -> Vec<(Place, Place)> {
-    let places = || (0..ground.places()).map(|number| ground.place(number));
-    places()
-        .flat_map(|king| places().map(move |rook| (king, rook)))
-        .filter(|&(king, rook)| ground.is_state(king, rook))
+fn all_states(terrain: Terrain) -> Vec<State> {
+    let ground = terrain.ground;
+    let rooks = || (0..ground.places()).map(|number| ground.place(number));
+    terrain
+        .seats()
+        .flat_map(|(room, king)| rooks().map(move |rook| State { room, king, rook }))
+        .filter(|&state| terrain.is_state(state))
         .collect()
 }
 
 /// The walls that links lead to.
 type Followers<'a> = &'a dyn Fn(&Link) -> &'a (Plain, Plain);
 
-fn plain_black(ground: Ground, walls: Followers<'_>, king: Place, rook: Place) -> Plain {
+fn plain_black(terrain: Terrain, walls: Followers<'_>, state: State) -> Plain {
     let mut best = Plain::constant(0);
-    let takes = ground.black_steps(king, rook, &mut Vec::new(), |gain, links| {
+    let takes = terrain.black_steps(state, &mut Vec::new(), |gain, links| {
         let after =
             links.iter().map(|link| walls(link).1.raised(Fixed::from(gain) * ONE + link.by));
-        let worth = match ground.rules {
+        let worth = match terrain.ground.rules {
             Rules::Lower => after.reduce(|a, b| a.min(&b)),
             Rules::Upper => after.reduce(|a, b| a.max(&b)),
         };
@@ -314,18 +318,14 @@ fn plain_black(ground: Ground, walls: Followers<'_>, king: Place, rook: Place) -
 }
 
 /// Every rook move on its own; staying where it is is none.
-fn plain_white(
-    ground: Ground,
-    own: &PlainWalls,
-    walls: Followers<'_>,
-    king: Place,
-    rook: Place,
-) -> Plain {
+fn plain_white(terrain: Terrain, own: &PlainWalls, walls: Followers<'_>, state: State) -> Plain {
+    let ground = terrain.ground;
+    let State { room, king, rook } = state;
     if ground.attacks(king, rook, ground.centre()) {
         return Plain::Minus;
     }
     let mut best = Plain::Plus;
-    ground.king_moves(king, rook, &mut Vec::new(), |links| {
+    terrain.king_moves(state, &mut Vec::new(), |links| {
         let after = links.iter().map(|link| walls(link).0.raised(link.by));
         let worth = match ground.rules {
             Rules::Lower => after.reduce(|a, b| a.min(&b)),
@@ -334,29 +334,32 @@ fn plain_white(
         best = best.min(&worth.expect("there is a link"));
     });
     let part = |i, line, along, across| ground.part(i, line, along, across);
+    let floor = terrain.rook_floor(room, king);
     for i in 0..ground.side() {
         let (u, v) = rook;
         let east = part(u, v, king.0, king.1);
         let north = part(v, u, king.1, king.0);
-        let mut go = |to: Place| {
-            if ground.is_state(king, to) {
-                best = best.min(&own[&(king, to)].0);
+        let mut go = |rook: Place| {
+            let to = State { rook, ..state };
+            if terrain.is_state(to) {
+                best = best.min(&own[&to].0);
             }
         };
-        if i != u && east.is_some() && part(i, v, king.0, king.1) == east {
+        if i >= floor.0 && i != u && east.is_some() && part(i, v, king.0, king.1) == east {
             go((i, v));
         }
-        if i != v && north.is_some() && part(i, u, king.1, king.0) == north {
+        if i >= floor.1 && i != v && north.is_some() && part(i, u, king.1, king.0) == north {
             go((u, i));
         }
     }
     if king == rook && ground.rules == Rules::Upper {
-        let least = |line: &dyn Fn(i32) -> Place| {
-            let others = (0..ground.side()).map(line);
-            let others = others.filter(|&to| to != rook && ground.is_state(king, to));
-            others.fold(Plain::Plus, |least, to| least.min(&own[&(king, to)].0))
+        let least = |floor: i32, line: &dyn Fn(i32) -> Place| {
+            let others = (floor..ground.side()).map(|i| State { rook: line(i), ..state });
+            let others = others.filter(|&to| to != state && terrain.is_state(to));
+            others.fold(Plain::Plus, |least, to| least.min(&own[&to].0))
         };
-        let (row, column) = (least(&|i| (i, rook.1)), least(&|i| (rook.0, i)));
+        let row = least(floor.0, &|i| (i, rook.1));
+        let column = least(floor.1, &|i| (rook.0, i));
         best = best.min(&match (ground.is_far(rook.0), ground.is_far(rook.1)) {
             (_, false) => column,
             (false, true) => row,
@@ -369,27 +372,26 @@ fn plain_white(
 /// Goes through the states until nothing changes; `other` tells the walls that a link leads to
 /// where they are not those of the states themselves.
 fn plain_sweeps<'a>(
-    ground: Ground,
+    terrain: Terrain,
     rounding: Rounding,
-    states: &[(Place, Place)],
+    states: &[State],
     mut walls: PlainWalls,
     other: &dyn Fn(&Link) -> Option<&'a (Plain, Plain)>,
 ) -> PlainWalls {
     loop {
         let mut changed = false;
-        for &(king, rook) in states {
+        for &state in states {
             let (left, right) = {
-                let follower =
-                    |link: &Link| other(link).unwrap_or_else(|| &walls[&(link.king, link.rook)]);
-                let black = plain_black(ground, &follower, king, rook);
-                let white = plain_white(ground, &walls, &follower, king, rook);
+                let follower = |link: &Link| other(link).unwrap_or_else(|| &walls[&link.to]);
+                let black = plain_black(terrain, &follower, state);
+                let white = plain_white(terrain, &walls, &follower, state);
                 plain_settle(&black, &white, rounding)
             };
-            let old = &walls[&(king, rook)];
+            let old = &walls[&state];
             let new = (left.max(&old.0), right.max(&old.1));
             if new != *old {
                 changed = true;
-                walls.insert((king, rook), new);
+                walls.insert(state, new);
             }
         }
         if !changed {
@@ -398,28 +400,59 @@ fn plain_sweeps<'a>(
     }
 }
 
-fn plain_solution(ground: Ground, rounding: Rounding, walls: PlainWalls) -> PlainWalls {
-    plain_sweeps(ground, rounding, &all_states(ground), walls, &|_| None)
+fn plain_solution(terrain: Terrain, rounding: Rounding, walls: PlainWalls) -> PlainWalls {
+    plain_sweeps(terrain, rounding, &all_states(terrain), walls, &|_| None)
 }
 
 fn walls_of(field: &Field) -> PlainWalls {
-    let plain = |(king, rook): (Place, Place)| {
-        let (left, right) = field.walls(king, rook);
-        ((king, rook), (Plain::from_curve(left).negated(), Plain::from_curve(right)))
+    let plain = |state: State| {
+        let (left, right) = field.walls(state);
+        (state, (Plain::from_curve(left).negated(), Plain::from_curve(right)))
     };
-    all_states(field.ground).into_iter().map(plain).collect()
+    all_states(field.terrain).into_iter().map(plain).collect()
 }
 
 #[test]
 fn a_small_window_solved_plainly_is_the_same() {
-    let task = Task::silent();
-    // A coarse grid, so that walls that creep do so for a few rounds only.
-    const COARSE: Fixed = ONE >> 6;
-    let reach = 3;
-    let start = |king: Place, _: Place, left: &mut Workpiece, right: &mut Workpiece| {
+    const REACH: i32 = 3;
+    let lower = lower_walls_are_plain(REACH, Edges::Far);
+    let above = Terrain { ground: Ground { reach: REACH, rules: Rules::Upper }, ..lower.terrain };
+    let mut upper = Field::new(above, Rounding::UpTo(COARSE), |state, left, right| {
+        let (l, r) = lower.walls(state);
+        left.set(l, 0);
+        right.set(r, 0);
+    });
+    let begun = walls_of(&upper);
+    upper.settle(&Task::silent(), "upper").unwrap();
+    let plain = plain_solution(above, Rounding::UpTo(COARSE), begun);
+    assert!(plain == walls_of(&upper), "the upper walls differ");
+    hopes_hold(&lower, |state, left, right| {
+        let (l, r) = upper.walls(state);
+        left.set(l, 0);
+        right.set(r, 0);
+    });
+}
+
+#[test]
+fn a_small_window_of_the_corner_solved_plainly_is_the_same() {
+    let lower = lower_walls_are_plain(2, Edges::Counted(1));
+    // In so small a window upper walls rise for ever; hopes may be anything.
+    hopes_hold(&lower, |state, left, right| {
+        let (l, r) = lower.walls(state);
+        left.set(l, -2 * ONE);
+        right.set(r, 2 * ONE);
+    });
+}
+
+/// A coarse grid, so that walls that creep do so for a few rounds only.
+const COARSE: Fixed = ONE >> 6;
+
+/// The lower walls of a small window, which are also computed plainly.
+fn lower_walls_are_plain(reach: i32, edges: Edges) -> Field {
+    let start = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
         // Beyond the window Black is worth a point; inside nothing is known.
         let far = |index: i32| index == 0 || index == 2 * reach + 2;
-        if far(king.0) || far(king.1) {
+        if far(state.king.0) || far(state.king.1) {
             left.set(Curve::Line { base: -ONE, bends: &[] }, 0);
             right.set(Curve::Line { base: ONE, bends: &[0] }, 0);
         } else {
@@ -427,51 +460,37 @@ fn a_small_window_solved_plainly_is_the_same() {
             right.clear();
         }
     };
-    let below = Ground { reach, rules: Rules::Lower };
+    let below = Terrain { ground: Ground { reach, rules: Rules::Lower }, edges };
     let mut lower = Field::new(below, Rounding::DownTo(COARSE), start);
     let begun = walls_of(&lower);
-    lower.settle(&task, "lower").unwrap();
+    lower.settle(&Task::silent(), "lower").unwrap();
     let plain = plain_solution(below, Rounding::DownTo(COARSE), begun);
     assert!(plain == walls_of(&lower), "the lower walls differ");
-
-    let above = Ground { reach, rules: Rules::Upper };
-    let mut upper = Field::new(above, Rounding::UpTo(COARSE), |king, rook, left, right| {
-        let (l, r) = lower.walls(king, rook);
-        left.set(l, 0);
-        right.set(r, 0);
-    });
-    let begun = walls_of(&upper);
-    upper.settle(&task, "upper").unwrap();
-    let plain = plain_solution(above, Rounding::UpTo(COARSE), begun);
-    assert!(plain == walls_of(&upper), "the upper walls differ");
-    hopes_hold(&lower, &upper, Rounding::DownTo(COARSE));
+    lower
 }
 
 /// What is proved south of the window follows, plainly, from the hopes, and fulfils them.
-fn hopes_hold(lower: &Field, upper: &Field, rounding: Rounding) {
-    let hope = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
-        let (l, r) = upper.walls(king, rook);
-        left.set(l, 0);
-        right.set(r, 0);
-    };
-    let ground = lower.ground;
+fn hopes_hold(lower: &Field, hope: impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync) {
+    let terrain = lower.terrain;
     let proved = Shore::prove(lower, hope, &Task::silent()).unwrap();
-    let states: Vec<_> = all_states(ground).into_iter().filter(|(king, _)| king.1 == 0).collect();
+    let states: Vec<_> =
+        all_states(terrain).into_iter().filter(|state| state.king.1 == 0).collect();
     let plain = |blocks: &[Block]| -> PlainWalls {
-        let walls = |&(king, rook): &(Place, Place)| {
-            let (left, right) = blocks[king.0 as usize].walls(ground.number(rook));
-            ((king, rook), (Plain::from_curve(left).negated(), Plain::from_curve(right)))
+        let walls = |&state: &State| {
+            let block = &blocks[shore::column(terrain, state)];
+            let (left, right) = block.walls(terrain.ground.number(state.rook));
+            (state, (Plain::from_curve(left).negated(), Plain::from_curve(right)))
         };
         states.iter().map(walls).collect()
     };
     let (known, hopes, level) = (walls_of(lower), plain(&proved.hopes), plain(&proved.level));
     let other = |link: &Link| match link.deeper.signum() {
-        _ if link.king.1 != 0 => Some(&known[&(link.king, link.rook)]),
+        _ if link.to.king.1 != 0 => Some(&known[&link.to]),
         0 => None,
-        -1 => Some(&hopes[&(link.king, link.rook)]),
-        _ => Some(&known[&(link.king, link.rook)]),
+        -1 => Some(&hopes[&link.to]),
+        _ => Some(&known[&link.to]),
     };
-    let found = plain_sweeps(ground, rounding, &states, known.clone(), &other);
+    let found = plain_sweeps(terrain, lower.precision.rounding, &states, known.clone(), &other);
     let mut better = 0;
     for state in &states {
         let ((left, right), hoped) = (&found[state], &hopes[state]);
@@ -484,64 +503,68 @@ fn hopes_hold(lower: &Field, upper: &Field, rounding: Rounding) {
 
 #[test]
 fn inside_the_window_both_rules_are_those_of_the_game() {
-    let space = Space { reach: 4 };
-    let place = |(x, y): (i32, i32)| (x + space.reach + 1, y + space.reach + 1);
-    let inner = |king: (i32, i32)| space::distance(king, (0, 0)) < space.reach;
-    for men in (0..space.len()).map(|state| space.men(state)) {
-        if !inner(men.king) || !inner(men.rook) || !space.is_position(men) {
-            continue;
-        }
-        for rules in [Rules::Lower, Rules::Upper] {
-            let ground = Ground { reach: space.reach, rules };
-            let (king, rook) = (place(men.king), place(men.rook));
-            let mut steps = Vec::new();
-            ground.black_steps(king, rook, &mut Vec::new(), |gain, links| {
-                assert_eq!(links.len(), 1, "{men:?}");
-                steps.push((gain, links[0].king, links[0].rook));
-            });
-            let expected: Vec<_> = space
-                .black_steps(men)
-                .into_iter()
-                .map(|(gain, next)| (gain, place(next.king), place(next.rook)))
-                .collect();
-            assert_eq!(steps, expected, "{men:?}");
-            assert_eq!(
-                ground.attacks(king, rook, ground.centre()),
-                space::attacks(men, (0, 0)),
-                "{men:?}"
-            );
-            same_white_moves(ground, men, space);
+    for edges in [Edges::Far, Edges::Counted(2)] {
+        let space = Space { reach: 4, edges };
+        let inner = |king: (i32, i32)| space::distance(king, (0, 0)) < space.reach;
+        for men in (0..space.len()).map(|state| space.men(state)) {
+            let room = space.room(men);
+            // Where the edges are counted no further, there are doubts.
+            let vague = |class: i32| edges != Edges::Far && edges.exactly(class).is_none();
+            if inner(men.king)
+                && inner(men.rook)
+                && space.is_position(men)
+                && !vague(room.0)
+                && !vague(room.1)
+            {
+                for rules in [Rules::Lower, Rules::Upper] {
+                    let ground = Ground { reach: space.reach, rules };
+                    same_moves(Terrain { ground, edges }, men, space);
+                }
+            }
         }
     }
 }
 
-fn same_white_moves(ground: Ground, men: Men, space: Space) {
+fn same_moves(terrain: Terrain, men: Men, space: Space) {
+    let ground = terrain.ground;
     let index = |c: i32| (c + space.reach + 1).clamp(0, ground.side() - 1);
     let place = |(x, y): (i32, i32)| (index(x), index(y));
-    if space::attacks(men, (0, 0)) {
+    let state =
+        |men: Men| State { room: space.room(men), king: place(men.king), rook: place(men.rook) };
+    let here = state(men);
+    let mut steps = Vec::new();
+    terrain.black_steps(here, &mut Vec::new(), |gain, links| {
+        assert_eq!(links.len(), 1, "{men:?}");
+        steps.push((gain, links[0].to));
+    });
+    let expected: Vec<_> =
+        space.black_steps(men).into_iter().map(|(gain, next)| (gain, state(next))).collect();
+    assert_eq!(steps, expected, "{men:?}");
+    let in_check = space::attacks(men, (0, 0));
+    assert_eq!(ground.attacks(here.king, here.rook, ground.centre()), in_check, "{men:?}");
+    if in_check {
         return;
     }
-    let (king, rook) = (place(men.king), place(men.rook));
-    let mut found: Vec<(Place, Place)> = Vec::new();
-    ground.king_moves(king, rook, &mut Vec::new(), |links| {
+    let mut found: Vec<State> = Vec::new();
+    terrain.king_moves(here, &mut Vec::new(), |links| {
         assert_eq!(links.len(), 1, "{men:?}");
-        found.push((links[0].king, links[0].rook));
+        found.push(links[0].to);
     });
+    let State { room, king, rook } = here;
+    let floor = terrain.rook_floor(room, king);
     let row = ground.part(rook.0, rook.1, king.0, king.1);
     let column = ground.part(rook.1, rook.0, king.1, king.0);
     for i in 0..ground.side() {
-        let along = ground.part(i, rook.1, king.0, king.1) == row && i != rook.0;
-        found.extend(along.then_some((king, (i, rook.1))));
-        let across = ground.part(i, rook.0, king.1, king.0) == column && i != rook.1;
-        found.extend(across.then_some((king, (rook.0, i))));
+        let along = ground.part(i, rook.1, king.0, king.1) == row && i != rook.0 && i >= floor.0;
+        found.extend(along.then_some(State { rook: (i, rook.1), ..here }));
+        let across =
+            ground.part(i, rook.0, king.1, king.0) == column && i != rook.1 && i >= floor.1;
+        found.extend(across.then_some(State { rook: (rook.0, i), ..here }));
     }
-    found.retain(|&(king, rook)| ground.is_state(king, rook));
-    let mut expected: Vec<(Place, Place)> = space
-        .white_moves(men)
-        .into_iter()
-        .map(|next| (place(next.king), place(next.rook)))
-        .collect();
-    found.sort_unstable();
-    expected.sort_unstable();
+    found.retain(|&to| terrain.is_state(to));
+    let mut expected: Vec<State> = space.white_moves(men).into_iter().map(state).collect();
+    let key = |state: &State| (state.king, state.rook);
+    found.sort_unstable_by_key(key);
+    expected.sort_unstable_by_key(key);
     assert_eq!(found, expected, "{men:?}");
 }

@@ -69,6 +69,15 @@ impl Board {
     }
 }
 
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Board::Open => "open",
+            Board::Corner => "corner",
+        })
+    }
+}
+
 /// Where the three men stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -124,7 +133,8 @@ impl Position {
     /// White's men as the Black king sees them.
     pub(crate) fn men(&self) -> Men {
         let from = |s: Square| (s.x - self.black_king.x, s.y - self.black_king.y);
-        Men { king: from(self.white_king), rook: from(self.rook) }
+        let behind = (self.black_king.x, self.black_king.y);
+        Men { king: from(self.white_king), rook: from(self.rook), behind }
     }
 
     /// What Black gets by cashing out now.

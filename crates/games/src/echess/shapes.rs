@@ -17,24 +17,61 @@ impl Wall {
     pub(crate) const MINUS: Wall = Wall { base: 0, shape: u32::MAX };
     /// Above everything.
     pub(crate) const PLUS: Wall = Wall { base: 0, shape: u32::MAX - 1 };
-
-    /// Base and shape, as they are kept in a file.
-    pub(crate) fn raw(self) -> (Fixed, u32) {
-        (self.base, self.shape)
-    }
-
-    /// The wall of a base and a shape below `shapes`.
-    pub(crate) fn from_raw(base: Fixed, shape: u32, shapes: u64) -> Option<Wall> {
-        let infinite = shape >= u32::MAX - 1;
-        (infinite || u64::from(shape) < shapes).then_some(Wall { base, shape })
-    }
 }
 
 /// Both walls of every position of a window, Left's turned over.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walls {
-    pub(crate) left: Vec<Wall>,
-    pub(crate) right: Vec<Wall>,
+    pub(crate) left: Packed,
+    pub(crate) right: Packed,
+}
+
+/// Walls as they lie in a file: a question needs few of them, and only those are taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packed {
+    bytes: Vec<u8>,
+}
+
+/// The bytes of a wall: its base, its shape.
+const BASE: usize = size_of::<Fixed>();
+const EACH: usize = BASE + size_of::<u32>();
+
+impl Packed {
+    /// Adds a wall.
+    pub(crate) fn push(&mut self, wall: Wall) {
+        self.bytes.extend(wall.base.to_le_bytes());
+        self.bytes.extend(wall.shape.to_le_bytes());
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() / EACH
+    }
+
+    /// The wall of a state.
+    #[inline]
+    pub(crate) fn wall(&self, state: usize) -> Wall {
+        let bytes = &self.bytes[state * EACH..][..EACH];
+        let (base, shape) = bytes.split_at(BASE);
+        Wall {
+            base: Fixed::from_le_bytes(base.try_into().unwrap_or_default()),
+            shape: u32::from_le_bytes(shape.try_into().unwrap_or_default()),
+        }
+    }
+
+    /// What is kept in a file.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// So many walls from the front of `bytes`, and what follows them; `None` if they are not
+    /// there, or one has a shape that is none of the first `shapes`.
+    pub(crate) fn read(bytes: &[u8], walls: usize, shapes: u64) -> Option<(Self, &[u8])> {
+        let (own, rest) = bytes.split_at_checked(walls.checked_mul(EACH)?)?;
+        let packed = Packed { bytes: own.to_vec() };
+        let known = |wall: Wall| wall.shape >= u32::MAX - 1 || u64::from(wall.shape) < shapes;
+        (0..walls).all(|state| known(packed.wall(state))).then_some((packed, rest))
+    }
 }
 
 /// The shapes that occur, each stored once.

@@ -15,13 +15,15 @@ use rayon::prelude::*;
 use super::block::{Block, Both, Found, Side};
 use super::curve::Workpiece;
 use super::field::{Effort, Field};
-use super::ground::{Ground, Link, Place};
+use super::ground::{Link, State};
 use super::improve::{Scratch, improve};
+use super::terrain::Terrain;
 
 /// So often failing hopes are lowered to what was got; after that, to what is proved.
 const PATIENCE: u32 = 60;
 
-/// One level, for a White king on each column.
+/// One level: a block for each class of the distance to the west edge and each column of the White
+/// king. The south edge is beyond him, so that distance is in the last class.
 pub(crate) struct Shore<'a> {
     /// What is proved.
     field: &'a Field,
@@ -31,7 +33,7 @@ pub(crate) struct Shore<'a> {
     effort: Effort,
 }
 
-/// What was proved for a White king on each column south of the window.
+/// What was proved for a White king south of the window.
 pub(crate) struct Proved {
     /// The hopes that held.
     #[cfg(test)]
@@ -45,10 +47,10 @@ impl<'a> Shore<'a> {
     /// The walls that follow from those of `field` and the hopes that `hope` writes.
     pub(crate) fn prove(
         field: &'a Field,
-        hope: impl Fn(Place, Place, &mut Workpiece, &mut Workpiece) + Sync,
+        hope: impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync,
         task: &Task,
     ) -> Result<Proved, Interrupted> {
-        let hopes = blocks(field.ground, &hope);
+        let hopes = blocks(field.terrain, &hope);
         let (level, stale, effort) = (Vec::new(), Vec::new(), Effort::default());
         let mut shore = Shore { field, hopes, level, stale, effort };
         let mut attempts = 0;
@@ -71,18 +73,18 @@ impl<'a> Shore<'a> {
 
     /// Back to what is proved.
     fn begin(&mut self) {
-        let ground = self.field.ground;
+        let terrain = self.field.terrain;
         let field = self.field;
-        self.level = blocks(ground, &|king, rook, left: &mut Workpiece, right: &mut Workpiece| {
-            let (l, r) = field.walls(king, rook);
+        self.level = blocks(terrain, &|state, left: &mut Workpiece, right: &mut Workpiece| {
+            let (l, r) = field.walls(state);
             left.set(l, 0);
             right.set(r, 0);
         });
-        let open = |king: Place| {
-            let open = |rook| AtomicBool::new(field.is_open(king, ground.place(rook)));
-            (0..ground.places()).map(open).collect()
+        let open = |block: &Block| {
+            let open = |rook| AtomicBool::new(field.is_open(block.state(terrain.ground, rook)));
+            (0..terrain.ground.places()).map(open).collect()
         };
-        self.stale = (0..ground.side()).map(|x| open((x, 0))).collect();
+        self.stale = self.level.iter().map(open).collect();
     }
 
     /// Looks at the states that may have become better; whether one has.
@@ -102,52 +104,55 @@ impl<'a> Shore<'a> {
         self.effort.sweeps += 1;
         self.effort.evaluated += found.iter().map(|found| found.evaluated).sum::<u64>();
         let (field, stale) = (self.field, &self.stale);
-        let ground = field.ground;
-        self.level.par_iter_mut().zip(&found).enumerate().for_each(|(x, (block, found))| {
+        let ground = field.terrain.ground;
+        self.level.par_iter_mut().zip(&found).zip(stale).for_each(|((block, found), stale)| {
             if !found.is_empty() {
-                block.write(ground, found, |rook| {
-                    let open = field.is_open((x as i32, 0), ground.place(rook));
-                    stale[x][rook].store(open, Ordering::Relaxed);
+                let here = block.state(ground, 0);
+                block.write(ground, found, |number| {
+                    let open = field.is_open(State { rook: ground.place(number), ..here });
+                    stale[number].store(open, Ordering::Relaxed);
                 });
             }
         });
-        for (x, found) in found.iter().enumerate() {
+        for (block, found) in self.level.iter().zip(&found) {
             for (rook, side) in found.changed() {
-                self.mark(x as i32, ground.place(rook), side);
+                self.mark(block.state(ground, rook), side);
             }
         }
         !found.iter().all(Found::is_empty)
     }
 
-    fn evaluate(&self, x: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
-        let ground = self.field.ground;
+    fn evaluate(&self, block: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
+        let terrain = self.field.terrain;
         let read = |side: Side, link: &Link| {
-            let (column, rook) = (link.king.0 as usize, ground.number(link.rook));
+            let (at, rook) = (column(terrain, link.to), terrain.ground.number(link.to.rook));
             match link.deeper {
-                _ if link.king.1 != 0 => self.field.wall(side, link.king, link.rook),
-                0 => self.level[column].wall(side, rook),
-                ..0 => self.hopes[column].wall(side, rook),
-                _ => self.field.wall(side, link.king, link.rook),
+                _ if link.to.king.1 != 0 => self.field.wall(side, link.to),
+                0 => self.level[at].wall(side, rook),
+                ..0 => self.hopes[at].wall(side, rook),
+                _ => self.field.wall(side, link.to),
             }
         };
-        improve(ground, self.field.precision, &self.level[x], rook, read, scratch, found);
+        improve(terrain, self.field.precision, &self.level[block], rook, read, scratch, found);
     }
 
     /// Marks the states of the level from which a move along it leads here.
-    fn mark(&self, x: i32, (u, v): Place, side: Side) {
-        let ground = self.field.ground;
-        let flag = |x: i32, rook: Place| {
-            if self.field.is_open((x, 0), rook) {
-                self.stale[x as usize][ground.number(rook)].store(true, Ordering::Relaxed);
+    fn mark(&self, state: State, side: Side) {
+        let terrain = self.field.terrain;
+        let flag = |state: State| {
+            if self.field.is_open(state) {
+                let number = terrain.ground.number(state.rook);
+                self.stale[column(terrain, state)][number].store(true, Ordering::Relaxed);
             }
         };
         match side {
-            Side::Left => ground.nearby(x).for_each(|x| flag(x, (u, v))),
+            Side::Left => {
+                let columns = terrain.ground.nearby(state.king.0);
+                columns.for_each(|x| flag(State { king: (x, 0), ..state }));
+            }
             Side::Right => {
-                for dx in [-1, 1] {
-                    for x in ground.before(x, dx) {
-                        ground.before(u, dx).for_each(|u| flag(x, (u, v)));
-                    }
+                for step in [(-1, 0), (1, 0)] {
+                    terrain.before_step(state, step, flag);
                 }
             }
         }
@@ -157,11 +162,11 @@ impl<'a> Shore<'a> {
     /// Whether there were any.
     fn lower_hopes(&mut self, gently: bool) -> bool {
         let Shore { field, hopes, level, .. } = self;
-        let ground = field.ground;
+        let terrain = field.terrain;
         let failed = AtomicBool::new(false);
-        let lower = |king: Place, rook: Place, left: &mut Workpiece, right: &mut Workpiece| {
-            let (column, number) = (king.0 as usize, ground.number(rook));
-            let (hope, got) = (hopes[column].walls(number), level[column].walls(number));
+        let lower = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+            let (at, number) = (column(terrain, state), terrain.ground.number(state.rook));
+            let (hope, got) = (hopes[at].walls(number), level[at].walls(number));
             left.set(hope.0, 0);
             right.set(hope.1, 0);
             if got.0.never_above(hope.0) && hope.1.never_above(got.1) {
@@ -173,37 +178,42 @@ impl<'a> Shore<'a> {
             right.lower_to(got.1, 0, &mut spare);
             let keeps = |piece: &Workpiece| field.precision.keeps(piece.curve());
             if !gently || !keeps(left) || !keeps(right) {
-                let (l, r) = field.walls(king, rook);
+                let (l, r) = field.walls(state);
                 left.set(l, 0);
                 right.set(r, 0);
             }
         };
-        *hopes = blocks(ground, &lower);
+        *hopes = blocks(terrain, &lower);
         failed.into_inner()
     }
 }
 
 impl Proved {
     /// Hands the walls of a state to `take`, if they were proved here or for its reflection.
-    pub(crate) fn offer(
-        &self,
-        ground: Ground,
-        king: Place,
-        rook: Place,
-        take: &mut dyn FnMut(Both<'_>),
-    ) {
-        for ((x, y), (u, v)) in [(king, rook), ((king.1, king.0), (rook.1, rook.0))] {
-            if y == 0 {
-                take(self.level[x as usize].walls(ground.number((u, v))));
+    pub(crate) fn offer(&self, terrain: Terrain, state: State, take: &mut dyn FnMut(Both<'_>)) {
+        for state in [state, state.reflected()] {
+            if state.king.1 == 0 {
+                let level = &self.level[column(terrain, state)];
+                take(level.walls(terrain.ground.number(state.rook)));
             }
         }
     }
 }
 
-/// A block for each column south of the window.
+/// The number of the block of a state south of the window.
+#[inline]
+pub(crate) fn column(terrain: Terrain, state: State) -> usize {
+    (state.room.0 * terrain.ground.side() + state.king.0) as usize
+}
+
+/// A block for each class of the distance to the west edge and each column south of the window.
 fn blocks(
-    ground: Ground,
-    start: &(impl Fn(Place, Place, &mut Workpiece, &mut Workpiece) + Sync),
+    terrain: Terrain,
+    start: &(impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync),
 ) -> Vec<Block> {
-    (0..ground.side()).into_par_iter().map(|x| Block::new(ground, (x, 0), start)).collect()
+    let classes = terrain.edges.classes();
+    let seats: Vec<_> = (0..classes)
+        .flat_map(|west| (0..terrain.ground.side()).map(move |x| ((west, classes - 1), (x, 0))))
+        .collect();
+    seats.into_par_iter().map(|seat| Block::new(terrain, seat, start)).collect()
 }

@@ -7,7 +7,8 @@ use nimzo_work::{Task, memory};
 
 use super::bounds::{Bounds, bounds};
 use super::curve::{Curve, FRACTION_BITS, Fixed};
-use super::position::Position;
+use super::edges::Edges;
+use super::position::{Board, Position};
 use super::shapes::{Shapes, Walls};
 use super::space::{Men, Space, distance};
 use crate::{Error, Result};
@@ -117,10 +118,16 @@ pub struct Cost {
 }
 
 impl Solution {
-    /// Computes both bounds for a window of `reach` squares around the Black king.
+    /// Computes both bounds for a window of `reach` squares around the Black king on the open
+    /// board.
     pub fn compute(reach: u64, task: &Task) -> Result<Self> {
+        Self::compute_on(Board::Open, reach, task)
+    }
+
+    /// The same on any board.
+    pub fn compute_on(board: Board, reach: u64, task: &Task) -> Result<Self> {
         Self::check_reach(reach)?;
-        let space = Space { reach: reach as i32 };
+        let space = Self::space(board, reach);
         // Both fields with their bends, and the finished walls.
         memory::require(&format!("the window of {reach}"), space.len() as u64 * 800)?;
         let Bounds { lower, upper, effort } = bounds(space, task)?;
@@ -134,8 +141,7 @@ impl Solution {
     }
 
     /// Puts a window together from its halves.
-    pub(crate) fn from_parts(reach: u64, lower: Half, upper: Half) -> Option<Self> {
-        let space = Space { reach: reach as i32 };
+    pub(crate) fn from_parts(space: Space, lower: Half, upper: Half) -> Option<Self> {
         let fits = [&lower, &upper]
             .iter()
             .all(|half| half.1.left.len() == space.len() && half.1.right.len() == space.len());
@@ -149,9 +155,14 @@ impl Solution {
         [(&self.lower.0, &self.lower.1), (&self.upper.0, &self.upper.1)]
     }
 
-    /// How many states a window has.
-    pub(crate) fn states(reach: u64) -> usize {
-        Space { reach: reach as i32 }.len()
+    /// The positions of a window.
+    pub(crate) fn space(board: Board, reach: u64) -> Space {
+        Space { reach: reach as i32, edges: Edges::of(board) }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.space.edges.board()
     }
 
     /// How far the window reaches.
@@ -164,9 +175,9 @@ impl Solution {
         self.cost
     }
 
-    /// The bounds on a position's thermograph.
+    /// The bounds on a position's thermograph; a position off the board is refused.
     pub fn evaluate(&self, position: &Position) -> Result<Evaluation> {
-        let men = position.men();
+        let men = position.on(self.board())?.men();
         let reach = self.space.reach;
         if men.king.0.abs() > reach || men.king.1.abs() > reach {
             return Err(Error::EchessPosition {
@@ -183,8 +194,8 @@ impl Solution {
     fn at(&self, state: usize, cash: Dyadic) -> Evaluation {
         let walls = |(shapes, walls): &Half| {
             const FITS: &str = "window values are far inside the exact numbers";
-            let left = shapes.curve(walls.left[state]).to_exact().negate().expect(FITS);
-            let right = shapes.curve(walls.right[state]).to_exact();
+            let left = shapes.curve(walls.left.wall(state)).to_exact().negate().expect(FITS);
+            let right = shapes.curve(walls.right.wall(state)).to_exact();
             (left.translate(cash).expect(FITS), right.translate(cash).expect(FITS))
         };
         Evaluation { lower: walls(&self.lower), upper: walls(&self.upper) }
@@ -194,19 +205,19 @@ impl Solution {
     pub(crate) fn upper_walls(&self, men: Men) -> (Curve<'_>, Curve<'_>) {
         let state = self.space.index(men);
         let (shapes, walls) = &self.upper;
-        (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
+        (shapes.curve(walls.left.wall(state)), shapes.curve(walls.right.wall(state)))
     }
 
     /// The same of the lower bound.
     pub(crate) fn lower_walls(&self, men: Men) -> (Curve<'_>, Curve<'_>) {
         let state = self.space.index(men);
         let (shapes, walls) = &self.lower;
-        (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
+        (shapes.curve(walls.left.wall(state)), shapes.curve(walls.right.wall(state)))
     }
 
     fn gap(&self, state: usize) -> Option<Fixed> {
         let [lower, upper] = [&self.lower, &self.upper].map(|(shapes, walls)| {
-            (shapes.curve(walls.left[state]), shapes.curve(walls.right[state]))
+            (shapes.curve(walls.left.wall(state)), shapes.curve(walls.right.wall(state)))
         });
         Some(lower.0.distance(upper.0)?.max(lower.1.distance(upper.1)?))
     }

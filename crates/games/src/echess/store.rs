@@ -8,28 +8,35 @@ use nimzo_work::{Task, files};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::curve::Fixed;
-use super::shapes::{Shapes, Wall, Walls};
+use super::position::Board;
+use super::shapes::{Packed, Shapes, Walls};
 use super::solution::Solution;
+use super::space::Space;
 use crate::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"nimzoech";
 /// Raised whenever the rules, the bounds or the layout change.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 impl Solution {
     /// The file of a window in a folder.
-    pub fn file_in(folder: &Path, reach: u64) -> PathBuf {
-        folder.join(format!("echess-{reach}.bounds"))
+    pub fn file_in(folder: &Path, board: Board, reach: u64) -> PathBuf {
+        folder.join(match board {
+            Board::Open => format!("echess-{reach}.bounds"),
+            Board::Corner => format!("echess-corner-{reach}.bounds"),
+        })
     }
 
     /// Reads the window from `folder`, or computes it and leaves it there for the next time. A
     /// file that is not whole is computed again.
-    pub fn load_or_compute(folder: &Path, reach: u64, task: &Task) -> Result<Self> {
-        let path = Self::file_in(folder, reach);
-        if let Some(solution) = fs::read(&path).ok().and_then(|bytes| decode(&bytes, reach)) {
+    pub fn load_or_compute(folder: &Path, board: Board, reach: u64, task: &Task) -> Result<Self> {
+        Self::check_reach(reach)?;
+        let path = Self::file_in(folder, board, reach);
+        let space = Self::space(board, reach);
+        if let Some(solution) = fs::read(&path).ok().and_then(|bytes| decode(&bytes, space)) {
             return Ok(solution);
         }
-        let solution = Self::compute(reach, task)?;
+        let solution = Self::compute_on(board, reach, task)?;
         let written = fs::create_dir_all(folder)
             .and_then(|()| files::write_atomically(&path, |out| out.write_all(&encode(&solution))));
         if let Err(fault) = written {
@@ -44,6 +51,7 @@ fn encode(solution: &Solution) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((solution.reach() as u32).to_le_bytes());
+    bytes.extend((solution.space.edges.classes() as u32).to_le_bytes());
     for (shapes, walls) in solution.parts() {
         let all = shapes.all();
         bytes.extend((all.len() as u64).to_le_bytes());
@@ -51,11 +59,8 @@ fn encode(solution: &Solution) -> Vec<u8> {
             bytes.push(bends.len() as u8);
             bends.iter().for_each(|bend| bytes.extend(bend.to_le_bytes()));
         }
-        for wall in walls.left.iter().chain(&walls.right) {
-            let (base, shape) = wall.raw();
-            bytes.extend(base.to_le_bytes());
-            bytes.extend(shape.to_le_bytes());
-        }
+        bytes.extend(walls.left.bytes());
+        bytes.extend(walls.right.bytes());
     }
     let sum = xxh3_64(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -72,7 +77,7 @@ impl Reader<'_> {
     }
 }
 
-fn decode(bytes: &[u8], reach: u64) -> Option<Solution> {
+fn decode(bytes: &[u8], space: Space) -> Option<Solution> {
     let (body, sum) = bytes.split_last_chunk::<8>()?;
     if xxh3_64(body) != u64::from_le_bytes(*sum) {
         return None;
@@ -80,16 +85,17 @@ fn decode(bytes: &[u8], reach: u64) -> Option<Solution> {
     let mut reader = Reader(body);
     let heading = reader.take::<8>()? == *MAGIC
         && u32::from_le_bytes(reader.take()?) == VERSION
-        && u64::from(u32::from_le_bytes(reader.take()?)) == reach;
+        && u32::from_le_bytes(reader.take()?) == space.reach as u32
+        && u32::from_le_bytes(reader.take()?) == space.edges.classes() as u32;
     if !heading {
         return None;
     }
-    let lower = decode_half(&mut reader, reach)?;
-    let upper = decode_half(&mut reader, reach)?;
-    Solution::from_parts(reach, lower, upper)
+    let lower = decode_half(&mut reader, space.len())?;
+    let upper = decode_half(&mut reader, space.len())?;
+    Solution::from_parts(space, lower, upper)
 }
 
-fn decode_half(reader: &mut Reader<'_>, reach: u64) -> Option<(Shapes, Walls)> {
+fn decode_half(reader: &mut Reader<'_>, states: usize) -> Option<(Shapes, Walls)> {
     let count = u64::from_le_bytes(reader.take()?);
     let mut shapes = Shapes::new();
     for _ in 0..count {
@@ -98,16 +104,9 @@ fn decode_half(reader: &mut Reader<'_>, reach: u64) -> Option<(Shapes, Walls)> {
             (0..length).map(|_| reader.take().map(Fixed::from_le_bytes)).collect();
         shapes.shape_of(&bends?);
     }
-    let states = Solution::states(reach);
-    let mut walls = || -> Option<Vec<Wall>> {
-        (0..states)
-            .map(|_| {
-                let base = Fixed::from_le_bytes(reader.take()?);
-                Wall::from_raw(base, u32::from_le_bytes(reader.take()?), count)
-            })
-            .collect()
-    };
-    let (left, right) = (walls()?, walls()?);
+    let (left, rest) = Packed::read(reader.0, states, count)?;
+    let (right, rest) = Packed::read(rest, states, count)?;
+    reader.0 = rest;
     Some((shapes, Walls { left, right }))
 }
 
@@ -130,12 +129,15 @@ mod tests {
     #[test]
     fn a_window_comes_back_as_it_was_and_a_damaged_one_not_at_all() {
         let solution = Solution::compute(6, &Task::silent()).unwrap();
+        let space = |board, reach| Solution::space(board, reach);
+        let six = space(Board::Open, 6);
         let mut bytes = encode(&solution);
-        let again = decode(&bytes, 6).unwrap();
+        let again = decode(&bytes, six).unwrap();
         assert_eq!(solution.census(6), again.census(6));
-        assert!(decode(&bytes, 7).is_none());
+        assert!(decode(&bytes, space(Board::Open, 7)).is_none());
+        assert!(decode(&bytes, space(Board::Corner, 6)).is_none());
         bytes[5000] ^= 1;
-        assert!(decode(&bytes, 6).is_none());
-        assert!(decode(&bytes[..40], 6).is_none());
+        assert!(decode(&bytes, six).is_none());
+        assert!(decode(&bytes[..40], six).is_none());
     }
 }

@@ -442,7 +442,6 @@ fn reason(summands: &[Summand], chosen: usize, player: Player) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::echess::Board;
     use crate::echess::advice::SMALL;
 
     fn position(text: &str) -> Position {
@@ -461,7 +460,7 @@ mod tests {
     /// between mean minus temperature and mean plus temperature.
     #[test]
     fn searched_stops_keep_what_thermographs_promise() {
-        let guide = Guide::new(&SMALL, Board::Open);
+        let guide = Guide::new(&SMALL);
         let mut settled = 0;
         for texts in SUMS {
             let parts: Vec<Position> = texts.iter().map(|text| position(text)).collect();
@@ -493,7 +492,7 @@ mod tests {
     /// end, is no more than the bounds allow.
     #[test]
     fn plain_play_stays_below_the_upper_bounds() {
-        let guide = Guide::new(&SMALL, Board::Open);
+        let guide = Guide::new(&SMALL);
         for texts in SUMS {
             let parts: Vec<Position> = texts.iter().map(|text| position(text)).collect();
             let mut sum = Sum::new(guide, &parts).unwrap();
@@ -528,7 +527,7 @@ mod tests {
 
     #[test]
     fn the_hottest_summand_comes_first() {
-        let guide = Guide::new(&SMALL, Board::Open);
+        let guide = Guide::new(&SMALL);
         let parts = [position("0,0 3,0 5,1"), position("0,0 0,2 5,1")];
         let mut sum = Sum::new(guide, &parts).unwrap();
         let statement = sum.statement().unwrap();

@@ -12,7 +12,7 @@ mod prove;
 mod regions;
 mod sum;
 
-use nimzo_games::echess::{Board, Guide, Player, Position, Solution};
+use nimzo_games::echess::{Board, Player, Position, Solution};
 
 use crate::app::{App, Failure, Outcome};
 
@@ -71,16 +71,15 @@ struct Window {
 
 impl Window {
     /// The window's values, computed the first time and read from a file after that.
-    fn solution(&self, app: &App) -> Result<Solution, Failure> {
-        Ok(Solution::load_or_compute(&app.tables()?, self.window, &app.task)?)
+    fn solution(&self, app: &App, board: Board) -> Result<Solution, Failure> {
+        Ok(Solution::load_or_compute(&app.tables()?, board, self.window, &app.task)?)
     }
 }
 
 /// Where the edges are.
 #[derive(clap::Args)]
 struct Edges {
-    /// The board ends west of column 0 and south of row 0: squares and moves are held to that,
-    /// values are the open board's
+    /// The board ends west of column 0 and south of row 0
     #[arg(long)]
     corner: bool,
 }
@@ -88,11 +87,6 @@ struct Edges {
 impl Edges {
     fn board(&self) -> Board {
         if self.corner { Board::Corner } else { Board::Open }
-    }
-
-    /// A guide to positions on this board.
-    fn guide<'a>(&self, solution: &'a Solution) -> Guide<'a> {
-        Guide::new(solution, self.board())
     }
 }
 

@@ -54,10 +54,25 @@ fn a_position_has_walls_stops_and_a_region() {
 }
 
 #[test]
-fn the_corner_holds_squares_and_moves() {
+fn the_corner_has_its_own_values() {
     let value = in_window(&["echess", "eval", "--corner", "2,2 4,1 0,3"]);
     assert_eq!(value["mean"], "4", "the kings have met: {value}");
     assert_eq!(value["board"], "corner");
+    // In the corner a check on the lowest row leaves Black nothing but to cash out.
+    let cornered = in_window(&["echess", "eval", "--corner", "0,0 0,2 3,1"]);
+    assert_eq!((&cornered["mean"], &cornered["sente"]), (&"0".into(), &"Right sente".into()));
+    assert_eq!(in_window(&["echess", "eval", "0,0 0,2 3,1"])["mean"], "3/2");
+    let start = in_window(&["echess", "eval", "--corner", "2,2 0,0 1,1"]);
+    assert_eq!((&start["mean"], &start["temperature"]), (&"17".into(), &"2".into()), "{start}");
+    assert_eq!((&start["exact"], &start["sente"]), (&true.into(), &"Left sente".into()));
+    let map = in_window(&[
+        "echess", "map", "--corner", "--bk", "1,1", "--wr", "4,2", "--x", "-2..3", "--y", "0..3",
+    ]);
+    let cells = map["cells"].as_array().expect("cells");
+    assert!(!cells.is_empty() && cells.iter().all(|cell| cell["x"].as_i64() >= Some(0)), "{map}");
+    refused(&["echess", "map", "--corner", "--bk", "1,1", "--wr", "-4,2"], &["--wr -4,2"]);
+    let hottest = in_window(&["echess", "hottest", "--corner", "--most", "3"]);
+    assert_eq!(hottest["positions"].as_array().map(Vec::len), Some(3));
     refused(&["echess", "eval", "--corner", "2,2 -1,0 1,1", "-q"], &["White king on -1,0"]);
     let moves = in_window(&["echess", "moves", "--corner", "0,0 2,1 5,3"]);
     let steps: Vec<&str> = moves["moves"]

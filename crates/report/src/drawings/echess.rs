@@ -79,7 +79,12 @@ pub struct ValueCell {
 }
 
 /// A map of means or temperatures over the White king's squares, the Black king on (0, 0).
-pub fn echess_values(level: Level, rook: Square, cells: &[ValueCell]) -> Result<Picture, Error> {
+pub fn echess_values(
+    level: Level,
+    black_king: Square,
+    rook: Square,
+    cells: &[ValueCell],
+) -> Result<Picture, Error> {
     let squares = cells.iter().map(|cell| {
         (at(cell.square), HeatCell { level: cell.level, words: cell.words.clone(), region: None })
     });
@@ -89,8 +94,9 @@ pub fn echess_values(level: Level, rook: Square, cells: &[ValueCell]) -> Result<
         Level::Mean => "Means",
         Level::Temperature => "Temperatures",
     };
-    let title = format!("{what} with the Black king on 0,0 and the rook on {rook}");
-    Ok(with_men(map, rook).picture(&title, "Each square is a place of the White king."))
+    let title = format!("{what} with the Black king on {black_king} and the rook on {rook}");
+    let map = with_men(map, black_king, rook);
+    Ok(map.picture(&title, "Each square is a place of the White king."))
 }
 
 /// How long escapes and mates take on boards of different sides, Black first: a square for each
@@ -119,8 +125,8 @@ fn at(square: Square) -> (i64, i64) {
 }
 
 /// Men off the map are not shown.
-fn with_men(map: HeatMap, rook: Square) -> HeatMap {
-    map.man(0, 0, 'k').man(rook.x.into(), rook.y.into(), 'R')
+fn with_men(map: HeatMap, king: Square, rook: Square) -> HeatMap {
+    map.man(king.x.into(), king.y.into(), 'k').man(rook.x.into(), rook.y.into(), 'R')
 }
 
 /// A square of a map of regions.
@@ -190,5 +196,6 @@ pub fn region_map(k: i32, cells: &[RegionCell]) -> Result<Picture, Error> {
     });
     let title = format!("Regions with the Black king on 0,0 and the rook on {k},1");
     let caption = "Each square is a place of the White king; colours show the mean.";
-    Ok(with_men(HeatMap::new(squares)?, Square::new(k, 1)).picture(&title, caption))
+    Ok(with_men(HeatMap::new(squares)?, Square::new(0, 0), Square::new(k, 1))
+        .picture(&title, caption))
 }

@@ -1,6 +1,7 @@
 //! Entrepreneurial chess: the escape boards of Figure 2 and the values of Figures 15 and 24 to 26;
 //! regions, printed games and the text's own values are in `strategy`.
 
+mod courses;
 mod strategy;
 
 use std::ops::RangeInclusive;
@@ -8,13 +9,22 @@ use std::sync::Arc;
 
 use nimzo_cgt::Dyadic;
 use nimzo_games::echess::krk::{Ending, EscapeBoard};
-use nimzo_games::echess::{Chilled, Evaluation, Position, Solution, Square, forwards, krk};
+use nimzo_games::echess::{Board, Chilled, Evaluation, Position, Solution, Square, forwards, krk};
 
-use super::{Computed, Context, Effort, Reproduction};
+use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::{Error, drawings};
 
 /// The errata.
 pub(super) const ERRATA: &str = include_str!("../../data/berlekamp/errata.toml");
+
+/// The printed values with the rook on [-4,1].
+const FIGURE15: &str = include_str!("../../data/berlekamp/figure15.toml");
+/// The printed values with the rook on [5,1].
+const FIGURE24: &str = include_str!("../../data/berlekamp/figure24.toml");
+/// The printed values with the rook on [4,1].
+const FIGURE25: &str = include_str!("../../data/berlekamp/figure25.toml");
+/// The printed values with the rook on [2,1].
+const FIGURE26: &str = include_str!("../../data/berlekamp/figure26.toml");
 
 /// The tables.
 pub(super) const REPRODUCTIONS: &[Reproduction] = &[
@@ -26,33 +36,39 @@ pub(super) const REPRODUCTIONS: &[Reproduction] = &[
     },
     Reproduction {
         table: "figure15",
-        published: include_str!("../../data/berlekamp/figure15.toml"),
+        published: FIGURE15,
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(-4, 1), -5..=10, -5..=10),
+        compute: |context| figure(context, FIGURE15, Square::new(-4, 1), -5..=10, -5..=10),
     },
     Reproduction {
         table: "figure24",
-        published: include_str!("../../data/berlekamp/figure24.toml"),
+        published: FIGURE24,
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(5, 1), 0..=10, 0..=6),
+        compute: |context| figure(context, FIGURE24, Square::new(5, 1), 0..=10, 0..=6),
     },
     Reproduction {
         table: "figure25",
-        published: include_str!("../../data/berlekamp/figure25.toml"),
+        published: FIGURE25,
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(4, 1), 0..=10, 0..=5),
+        compute: |context| figure(context, FIGURE25, Square::new(4, 1), 0..=10, 0..=5),
     },
     Reproduction {
         table: "figure26",
-        published: include_str!("../../data/berlekamp/figure26.toml"),
+        published: FIGURE26,
         effort: Effort::Always,
-        compute: |context| figure(context, Square::new(2, 1), -5..=11, -5..=10),
+        compute: |context| figure(context, FIGURE26, Square::new(2, 1), -5..=11, -5..=10),
     },
     Reproduction {
         table: "table1",
         published: strategy::TABLE1,
         effort: Effort::Always,
         compute: strategy::table1,
+    },
+    Reproduction {
+        table: "table2",
+        published: courses::TABLE2,
+        effort: Effort::Always,
+        compute: courses::table2,
     },
     Reproduction {
         table: "table3",
@@ -135,7 +151,19 @@ fn reach(context: &Context<'_>) -> u64 {
     if context.full { 14 } else { 12 }
 }
 
-/// Both figures are read off one window; it is computed once.
+/// A window of the corner board: another type than the open board's, so that both are kept.
+struct Corner(Solution);
+
+/// What the start position is read off.
+fn corner(context: &Context<'_>) -> Result<Arc<Corner>, Error> {
+    let reach = if context.full { 8 } else { 6 };
+    context.once(|context| {
+        let solution = Solution::compute_on(Board::Corner, reach, context.task);
+        solution.map(Corner).map_err(fault("the corner"))
+    })
+}
+
+/// The figures are read off one window; it is computed once.
 fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
     context.once(|context| {
         Solution::compute(reach(context), context.task).map_err(fault("the window"))
@@ -144,17 +172,24 @@ fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
 
 fn figure(
     context: &Context<'_>,
+    printed: &str,
     rook: Square,
     columns: RangeInclusive<i32>,
     rows: RangeInclusive<i32>,
 ) -> Result<Computed, Error> {
     let solution = window(context)?;
+    let home = Square::new(0, 0);
     let mut computed = Computed::new();
+    let printed = Published::parse("berlekamp", printed)?;
+    let is_miny = |king: Square| {
+        let row = printed.rows.iter().find(|row| row.name == king.to_string());
+        row.is_some_and(|row| row.cells().any(|(column, _)| column == "superscript"))
+    };
     let mut cells = Vec::new();
     let (mut proved, mut open) = (0, 0);
     for (x, y) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
         let king = Square::new(x, y);
-        let Ok(position) = Position::new(Square::new(0, 0), king, rook) else { continue };
+        let Ok(position) = Position::new(home, king, rook) else { continue };
         let evaluation = solution.evaluate(&position).map_err(fault("the window"))?;
         if evaluation.is_exact() {
             proved += 1;
@@ -177,8 +212,10 @@ fn figure(
         };
         computed.set(king, "mean", mean);
         computed.set(king, "temperature", temperature);
-        if let Some(n) = superscript {
-            computed.set(king, "superscript", n);
+        match superscript {
+            Some(n) => computed.set(king, "superscript", n),
+            None if is_miny(king) => computed.set(king, "superscript", "none"),
+            None => {}
         }
     }
     computed.note(format!(
@@ -186,7 +223,7 @@ fn figure(
          shows the upper bound, and `nimzo echess eval` tells the interval.",
         reach(context)
     ));
-    computed.pictures.push(drawings::echess_values(drawings::Level::Mean, rook, &cells)?);
+    computed.pictures.push(drawings::echess_values(drawings::Level::Mean, home, rook, &cells)?);
     Ok(computed)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use nimzo_games::echess::Census;
 use serde_json::{Value, json};
 
-use super::Window;
+use super::{Edges, Window};
 use crate::app::{Answer, App, Failure, Outcome};
 
 /// How much of a window is proved exactly, and how wide the gaps are that remain
@@ -16,6 +16,8 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[command(after_help = "Example:\n  nimzo echess bounds --window 14 --within 8")]
 pub struct Bounds {
     #[command(flatten)]
+    edges: Edges,
+    #[command(flatten)]
     window: Window,
     /// Count only positions with the White king so many squares off; several may be given
     #[arg(long, value_name = "N", default_values_t = [8])]
@@ -25,7 +27,8 @@ pub struct Bounds {
 impl Bounds {
     /// Counts the window.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let solution = self.window.solution(app)?;
+        let board = self.edges.board();
+        let solution = self.window.solution(app, board)?;
         let reach = solution.reach();
         let mut text = format!("window {reach}: {} states", solution.cost().states);
         let mut counts = Vec::new();

@@ -1,7 +1,7 @@
 //! `nimzo echess eval`
 
 use nimzo_cgt::Wall;
-use nimzo_games::echess::{Place, Position, Solution, Square};
+use nimzo_games::echess::{Board, Place, Position, Solution, Square};
 use nimzo_report::drawings;
 use serde_json::{Value, json};
 
@@ -50,15 +50,13 @@ impl Eval {
             // A position off the rules is refused before the window is computed.
             super::position(&text, board)?;
         }
-        let solution = self.window.solution(app)?;
+        let solution = self.window.solution(app, board)?;
         if text != "-" {
             let position = super::position(&text, board)?;
             let evaluation = solution.evaluate(&position)?;
             app.draw(&self.files, || Ok(drawings::echess_thermograph(&position, &evaluation)))?;
         }
-        app.answer_each(&text, |text| {
-            answer(&solution, &super::position(text, board)?, self.edges.corner)
-        })
+        app.answer_each(&text, |text| answer(&solution, &super::position(text, board)?))
     }
 
     fn text(&self) -> Result<String, Failure> {
@@ -76,16 +74,17 @@ impl Eval {
     }
 }
 
-fn answer(solution: &Solution, position: &Position, corner: bool) -> Result<Answer, Failure> {
+fn answer(solution: &Solution, position: &Position) -> Result<Answer, Failure> {
     let evaluation = solution.evaluate(position)?;
     let chilled = solution.chilled(position)?;
     let initiative = evaluation.initiative().map(|who| who.to_string());
-    let (mean, temperature) = (evaluation.mean(), evaluation.temperature());
+    let (mean, temperature) = (evaluation.mean(), solution.temperature(position)?);
     let (left, right) = (evaluation.left_stop(), evaluation.right_stop());
     let pattern = (!evaluation.is_exact())
         .then(|| solution.chilled_above(position).map(|name| name.to_string()))
         .transpose()?;
-    let place = Place::of(position);
+    // The regions are those of the open board.
+    let place = Place::of(position).filter(|_| solution.board() == Board::Open);
     let document = json!({
         "bk": position.black_king.to_string(),
         "wk": position.white_king.to_string(),
@@ -99,7 +98,7 @@ fn answer(solution: &Solution, position: &Position, corner: bool) -> Result<Answ
         "chilled": chilled.to_string(),
         "chilled_of_upper_bound": pattern,
         "atomic_weight": chilled.atomic_weight(),
-        "board": if corner { "corner" } else { "open" },
+        "board": solution.board().to_string(),
         "region": place.map(|place| place.area.region().to_string()),
         "subregion": place.map(|place| place.area.to_string()),
         "reflected": place.map(|place| place.reflected),
@@ -114,9 +113,6 @@ fn answer(solution: &Solution, position: &Position, corner: bool) -> Result<Answ
     );
     if let Some(who) = initiative {
         text.push_str(&format!(", {who}"));
-    }
-    if corner {
-        text.push_str(" (the open board's values: the edges hold squares and moves only)");
     }
     if let Some(place) = place {
         text.push_str(&format!(", region {}", place.area));

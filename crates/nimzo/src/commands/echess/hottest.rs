@@ -5,7 +5,7 @@ use std::fmt::Write;
 use nimzo_games::echess::HotPosition;
 use serde_json::{Value, json};
 
-use super::Window;
+use super::{Edges, Window};
 use crate::app::{Answer, App, Failure, Outcome};
 
 /// The hottest positions with a finite temperature
@@ -16,6 +16,8 @@ use crate::app::{Answer, App, Failure, Outcome};
 #[command(after_help = "Example:\n  nimzo echess hottest --window 10 --most 5")]
 pub struct Hottest {
     #[command(flatten)]
+    edges: Edges,
+    #[command(flatten)]
     window: Window,
     /// How many positions to list
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -25,9 +27,10 @@ pub struct Hottest {
 impl Hottest {
     /// Ranks the window.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let found = self.window.solution(app)?.hottest(self.most);
+        let found = self.window.solution(app, self.edges.board())?.hottest(self.most);
         let position = |hot: &HotPosition| -> Value {
             json!({
+                "bk": hot.position.black_king.to_string(),
                 "wk": hot.position.white_king.to_string(),
                 "wr": hot.position.rook.to_string(),
                 "mean": hot.mean.to_string(),
@@ -36,6 +39,7 @@ impl Hottest {
             })
         };
         let document = json!({
+            "board": self.edges.board().to_string(),
             "window": self.window.window,
             "exact": found.exact,
             "infinite": found.infinite,
@@ -66,9 +70,14 @@ impl Hottest {
         for hot in &found.positions {
             let _ = write!(
                 text,
-                "\n  temperature {:>5}  mean {:>5}  White king {:>6}  rook {:>6}{}",
+                "\n  temperature {:>5}  mean {:>5}  {}White king {:>6}  rook {:>6}{}",
                 hot.temperature.to_string(),
                 hot.mean.to_string(),
+                if self.edges.corner {
+                    format!("Black king {:>6}  ", hot.position.black_king.to_string())
+                } else {
+                    String::new()
+                },
                 hot.position.white_king.to_string(),
                 hot.position.rook.to_string(),
                 if hot.exact { "" } else { "  (bounds do not meet)" }

@@ -58,8 +58,8 @@ impl Line {
         if self.position != "-" {
             super::position(&self.position, board)?;
         }
-        let solution = self.window.solution(app)?;
-        let guide = self.edges.guide(&solution);
+        let solution = self.window.solution(app, board)?;
+        let guide = Guide::new(&solution);
         app.answer_each(&self.position, |text| self.answer(guide, &super::position(text, board)?))
     }
 

@@ -2,21 +2,26 @@
 
 use std::fmt::Write;
 
-use nimzo_games::echess::{Chilled, Position, Solution, Square};
+use nimzo_games::echess::{Board, Chilled, Position, Solution, Square};
 use nimzo_report::drawings::{self, ValueCell};
 use serde_json::{Value, json};
 
-use super::Window;
+use super::{Edges, Window};
 use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
 
-/// The value for every White king square around a Black king on 0,0
+/// The value for every White king square around a Black king
 ///
 /// A value in brackets [..] is that of the upper bound alone: the bounds do not meet there.
+/// Squares off the corner board are left out.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  nimzo echess map --wr -4,1 --x -5..10 --y -5..10 --svg map.svg"
+    after_help = "Examples:\n  nimzo echess map --wr -4,1 --x -5..10 --y -5..10 --svg map.svg\n  \
+                  nimzo echess map --corner --bk 1,1 --wr 4,2"
 )]
 pub struct Map {
+    /// The Black king
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    bk: String,
     /// The rook
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     wr: String,
@@ -29,6 +34,8 @@ pub struct Map {
     /// What the picture shows
     #[arg(long, value_enum, default_value_t = Level::Mean)]
     show: Level,
+    #[command(flatten)]
+    edges: Edges,
     #[command(flatten)]
     window: Window,
     #[command(flatten)]
@@ -58,21 +65,25 @@ struct Cell {
 impl Map {
     /// Evaluates every square.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let rook: Square = self.wr.parse()?;
+        let board = self.edges.board();
+        let (king, rook) = (on("--bk", &self.bk, board)?, on("--wr", &self.wr, board)?);
         let (columns, rows) = (range("--x", &self.x)?, range("--y", &self.y)?);
-        inside(self.window.window, columns, rows)?;
-        let solution = self.window.solution(app)?;
+        inside(self.window.window, king, columns, rows)?;
+        let solution = self.window.solution(app, board)?;
         let mut cells = Vec::new();
         for y in (rows.0..=rows.1).rev() {
             for x in columns.0..=columns.1 {
-                if let Ok(position) = Position::new(Square::new(0, 0), Square::new(x, y), rook) {
+                let position = Position::new(king, Square::new(x, y), rook);
+                if let Ok(position) = position.and_then(|position| position.on(board)) {
                     cells.push(self.cell(&solution, &position)?);
                 }
             }
         }
         let drawn: Vec<ValueCell> = cells.iter().map(|cell| cell.drawn.clone()).collect();
-        app.draw(&self.files, || drawings::echess_values(self.show.drawn(), rook, &drawn))?;
+        app.draw(&self.files, || drawings::echess_values(self.show.drawn(), king, rook, &drawn))?;
         let document = json!({
+            "board": board.to_string(),
+            "black_king": king.to_string(),
             "rook": rook.to_string(),
             "cells": cells.iter().map(|cell| cell.json.clone()).collect::<Vec<_>>(),
         });
@@ -83,7 +94,7 @@ impl Map {
     fn cell(&self, solution: &Solution, position: &Position) -> Result<Cell, Failure> {
         let evaluation = solution.evaluate(position)?;
         let chilled = solution.chilled(position)?;
-        let (mean, temperature) = (evaluation.mean(), evaluation.temperature());
+        let (mean, temperature) = (evaluation.mean(), solution.temperature(position)?);
         let square = position.white_king;
         let words = match chilled {
             Chilled::Unknown => format!("[{}]", solution.chilled_above(position)?),
@@ -107,17 +118,35 @@ impl Map {
 }
 
 /// Refuses a rectangle that the window does not hold.
-pub(super) fn inside(window: u64, columns: (i32, i32), rows: (i32, i32)) -> Result<(), Failure> {
+pub(super) fn inside(
+    window: u64,
+    king: Square,
+    columns: (i32, i32),
+    rows: (i32, i32),
+) -> Result<(), Failure> {
     let reach = i64::try_from(window).unwrap_or(i64::MAX);
-    for (name, (low, high)) in [("--x", columns), ("--y", rows)] {
-        if i64::from(low) < -reach || i64::from(high) > reach {
+    for (name, at, (low, high)) in [("--x", king.x, columns), ("--y", king.y, rows)] {
+        let at = i64::from(at);
+        let (least, most) = (at.saturating_sub(reach), at.saturating_add(reach));
+        if i64::from(low) < least || i64::from(high) > most {
             return Err(Failure::input(format!(
-                "{name} {low}..{high} leaves the window of {reach}; expected -{reach}..{reach}, \
+                "{name} {low}..{high} leaves the window of {reach}; expected {least}..{most}, \
                  or a greater --window"
             )));
         }
     }
     Ok(())
+}
+
+/// A square that the board has.
+fn on(name: &str, text: &str, board: Board) -> Result<Square, Failure> {
+    let square: Square = text.parse()?;
+    if board.holds(square) {
+        return Ok(square);
+    }
+    Err(Failure::input(format!(
+        "{name} {square} is off the corner board, whose squares have no negative coordinate"
+    )))
 }
 
 pub(super) fn range(name: &str, text: &str) -> Result<(i32, i32), Failure> {

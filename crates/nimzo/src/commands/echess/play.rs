@@ -46,8 +46,8 @@ impl Play {
         if self.moves.is_none() && app.is_inside() {
             return Err(Failure::input("--moves is missing, and there is no standard input here"));
         }
-        let solution = self.window.solution(app)?;
-        let guide = self.edges.guide(&solution);
+        let solution = self.window.solution(app, board)?;
+        let guide = Guide::new(&solution);
         let (first, you) = (self.first.player(), self.you.player());
         let mut game = Game::new(guide, &start, first, you)?;
         match &self.moves {

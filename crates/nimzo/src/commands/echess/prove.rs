@@ -6,7 +6,7 @@ use nimzo_cgt::Wall;
 use nimzo_games::echess::{FAR_AWAY, Mover, Position, Proof, ProofNode, Square};
 use serde_json::{Value, json};
 
-use super::Window;
+use super::{Edges, Window};
 use crate::app::{Answer, App, Failure, Outcome};
 
 /// A game tree from which the thermograph of a position follows
@@ -30,14 +30,17 @@ pub struct Prove {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
     plies: u32,
     #[command(flatten)]
+    edges: Edges,
+    #[command(flatten)]
     window: Window,
 }
 
 impl Prove {
     /// Looks for the trees.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let position: Position = self.position.parse()?;
-        let solution = self.window.solution(app)?;
+        let board = self.edges.board();
+        let position = super::position(&self.position, board)?;
+        let solution = self.window.solution(app, board)?;
         let proof = solution.prove(&position, self.plies)?;
         let mast = proof.thermograph().and_then(|thermograph| thermograph.mast());
         let document = json!({

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use nimzo_games::echess::Square;
+use nimzo_games::echess::{Board, Square};
 use nimzo_report::drawings::{self, RegionCell};
 use serde_json::{Value, json};
 
@@ -45,8 +45,8 @@ impl Regions {
             )));
         }
         let (columns, rows) = (range("--x", &self.x)?, range("--y", &self.y)?);
-        super::map::inside(self.window.window, columns, rows)?;
-        let solution = self.window.solution(app)?;
+        super::map::inside(self.window.window, Square::new(0, 0), columns, rows)?;
+        let solution = self.window.solution(app, Board::Open)?;
         let cells = drawings::region_cells(&solution, self.k, columns, rows)?;
         app.draw(&self.files, || drawings::region_map(self.k, &cells))?;
         let counts = |verdict: &str| cells.iter().filter(|cell| cell.verdict() == verdict).count();

@@ -57,8 +57,8 @@ impl Sum {
         }
         let positions: Vec<Position> =
             self.positions.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-        let solution = self.window.solution(app)?;
-        let mut sum = SumOf::new(Guide::new(&solution, Board::Open), &positions)?;
+        let solution = self.window.solution(app, Board::Open)?;
+        let mut sum = SumOf::new(Guide::new(&solution), &positions)?;
         let statement = sum.statement()?;
         let black = sum.orthodox(&statement, Player::Black)?;
         let white = sum.orthodox(&statement, Player::White)?;

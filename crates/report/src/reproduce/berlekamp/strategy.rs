@@ -2,11 +2,11 @@
 
 use nimzo_cgt::Dyadic;
 use nimzo_games::echess::{
-    After, Board, Guide, Move, Player, Position, Score, Solution, Square, dogma,
+    After, Board, End, Guide, Move, Player, Position, Score, Solution, Square, Style, dogma,
 };
 
 use super::super::{Computed, Context, Published};
-use super::{fault, reach, window};
+use super::{corner, fault, reach, window};
 use crate::pictures::Picture;
 use crate::{Error, drawings};
 
@@ -25,7 +25,13 @@ fn square(x: i32, y: i32) -> Square {
     Square::new(x, y)
 }
 
-fn position(king: Square, white: Square, rook: Square, table: &str) -> Result<Position, Error> {
+/// A position, if the men can stand like that.
+pub(super) fn position(
+    king: Square,
+    white: Square,
+    rook: Square,
+    table: &str,
+) -> Result<Position, Error> {
     Position::new(king, white, rook).map_err(fault(table))
 }
 
@@ -39,7 +45,7 @@ struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     fn new(solution: &'a Solution, table: &'static str, start: Position) -> Self {
-        Replay { guide: Guide::new(solution, Board::Open), table, here: start, score: None }
+        Replay { guide: Guide::new(solution), table, here: start, score: None }
     }
 
     /// Our move beside a printed one, which is then played: Black's dogmatic move; for White the
@@ -47,9 +53,10 @@ impl<'a> Replay<'a> {
     fn next(&mut self, player: Player, printed: &str) -> Result<Move, Error> {
         let here = self.here;
         let fault = || fault(self.table);
-        let played = here.read_move(player, Board::Open, printed).map_err(fault())?;
+        let board = self.guide.board();
+        let played = here.read_move(player, board, printed).map_err(fault())?;
         let ours = match player {
-            Player::Black => dogma::black(&here, Board::Open),
+            Player::Black => dogma::black(&here, board),
             Player::White => {
                 let advice = self.guide.advise(&here, player, Dyadic::ZERO).map_err(fault())?;
                 let best = advice.first().ok_or_else(|| Error::Computation {
@@ -84,36 +91,53 @@ fn chess(played: Move, letter: bool) -> String {
     }
 }
 
-fn published(name: &str, text: &str) -> Result<Published, Error> {
+/// A table as it is printed.
+pub(super) fn published(name: &str, text: &str) -> Result<Published, Error> {
     Published::parse(&format!("berlekamp/{name}.toml"), text)
 }
 
 pub(super) fn table1(context: &Context<'_>) -> Result<Computed, Error> {
-    let solution = window(context)?;
+    let (solution, corner) = (window(context)?, corner(context)?);
     let mut computed = Computed::new();
     let start = position(square(2, 2), square(0, 0), square(1, 1), "table1")?;
-    let mut replay = Replay::new(&solution, "table1", start);
+    let mut replay = Replay::new(&corner.0, "table1", start);
+    let guide = replay.guide;
+    let (mut moves, mut dogmatic) = (0, 0);
     for row in &published("table1", TABLE1)?.rows {
         for (side, printed) in row.cells() {
             let player = if side == "white" { Player::White } else { Player::Black };
+            if player == Player::White {
+                let creed = dogma::white(guide, &replay.here).map_err(fault("table1"))?;
+                moves += 1;
+                dogmatic += i32::from(creed.is_some_and(|creed| chess(creed, true) == printed));
+            }
             let ours = replay.next(player, printed)?;
             computed.set(&row.name, side, chess(ours, true));
         }
     }
-    let black = dogma::black(&replay.here, Board::Open);
+    let black = dogma::black(&replay.here, Board::Corner);
     computed.note(format!(
-        "After the last move Black's dogma says {black}: {} points. White's moves are judged on the \
-         open board; none of them comes near an edge.",
+        "Judged on the corner board. After the last move Black's dogma says {black}: {} points.",
         replay.here.cash()
+    ));
+    let line = guide.line(&start, Player::White, Style::Dogma, 100).map_err(fault("table1"))?;
+    let end = match line.end {
+        End::Score(score) => format!("ends at {score} points"),
+        End::Unfinished => "has no end".to_owned(),
+    };
+    computed.note(format!(
+        "White's dogma, as far as Table 2 states one (her king's direction in each region, the rook \
+         moves it needs), makes {dogmatic} of the {moves} printed White moves; the line between both \
+         dogmas {end}."
     ));
     let count = dogma::orthodoxy(&solution);
     computed.note(format!(
-        "Black's dogma in the whole window: of {} positions that are known exactly and have a finite \
-         temperature, it loses nothing at that temperature in {}, and nothing in play of the position \
-         alone in {}.",
+        "Black's dogma in the whole window of the open board: of {} positions that are known exactly \
+         and have a finite temperature, it loses nothing at that temperature in {}, and nothing in \
+         play of the position alone in {}.",
         count.positions, count.orthodox, count.best_alone
     ));
-    computed.pictures.push(thermograph(&solution, &start, "table1")?);
+    computed.pictures.push(thermograph(&corner.0, &start, "table1")?);
     Ok(computed)
 }
 
@@ -145,7 +169,7 @@ pub(super) fn table4(context: &Context<'_>) -> Result<Computed, Error> {
     if last == Move::CashOut {
         computed.set("score", "bk", replay.here.cash());
     }
-    let guide = Guide::new(&solution, Board::Open);
+    let guide = Guide::new(&solution);
     let stop = guide.worth(&start, Player::Black, Dyadic::ZERO).map_err(fault("table4"))?;
     computed.note(format!("The Left stop of the start position is {stop}."));
     computed.pictures.push(thermograph(&solution, &start, "table4")?);
@@ -229,7 +253,7 @@ pub(super) fn table3(context: &Context<'_>) -> Result<Computed, Error> {
 }
 
 /// The two squares in brackets at the end of a row's name.
-fn squares(name: &str) -> Option<(Square, Square)> {
+pub(super) fn squares(name: &str) -> Option<(Square, Square)> {
     let mut found = name.split('[').skip(1).map(|part| part.split(']').next()?.parse().ok());
     Some((found.next()??, found.next()??))
 }
@@ -247,19 +271,22 @@ pub(super) fn text(context: &Context<'_>) -> Result<Computed, Error> {
         let name = solution.chilled_above(&here).map_err(fault("text"))?;
         computed.set(&row.name, "value", name);
     }
+    let corner = &corner(context)?.0;
     let start = position(square(2, 2), square(0, 0), square(1, 1), "text")?;
-    let evaluation = solution.evaluate(&start).map_err(fault("text"))?;
+    let evaluation = corner.evaluate(&start).map_err(fault("text"))?;
     let shown = |value: Option<Dyadic>| value.map_or("none".into(), |value| value.to_string());
     computed.set("start position, mean", "value", shown(evaluation.mean().high));
-    let temperature = solution.temperature_above(&start);
+    let temperature = corner.temperature_above(&start);
     computed.set("start position, temperature", "value", shown(temperature));
     let sente = evaluation.initiative_above().map_or("none".into(), |who| who.to_string());
     computed.set("start position, sente", "value", sente);
+    let proved = if evaluation.is_exact() { "both bounds meet" } else { "the bounds are apart" };
     computed.note(format!(
-        "The start position is evaluated on the open board, as the paper does: its mean is proved to \
-         lie in {}, its Left stop in {} and its Right stop in {}; temperature and sente are those of \
-         the upper walls.",
+        "The start position is evaluated on the corner board, in a window of {}, and {proved}: mean {}, \
+         temperature {}, Left stop {}, Right stop {}.",
+        corner.reach(),
         evaluation.mean(),
+        corner.temperature(&start).map_err(fault("text"))?,
         evaluation.left_stop(),
         evaluation.right_stop()
     ));
