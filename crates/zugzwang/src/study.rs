@@ -2,11 +2,13 @@
 //! and with the wrong one in a try.
 //!
 //! The hero has a goal, the value of the start for the side to move there. In the *solution* he
-//! keeps it and reaches a placement with the other side to move (`pb`); in the *try* he makes one
-//! natural move that throws the goal away, and the answer brings about the same placement with him
-//! to move (`pw`). So the placement is a zugzwang for him: he must lose a move to reach it.
+//! keeps it and reaches a placement with the other side to move (`pb`); in the *try* he makes a
+//! natural move that throws the goal away, and the answers to it and to what he plays next bring
+//! about the same placement with him to move (`pw`). So the placement is a zugzwang for him: he must
+//! lose a move to reach it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use nimzo_tables::Wdl;
 use nimzo_work::Task;
@@ -45,15 +47,20 @@ pub struct Study {
 pub struct Reach {
     /// Plies from the start to the hero's decision.
     pub before: usize,
-    /// Plies from the decision to either form of the placement.
+    /// Plies from the decision to the placement in the solution.
     pub after: usize,
+    /// Moves of the hero from the decision to the placement in the try.
+    pub tried: usize,
+    /// Whether the other side's answers are all that keep the value, not only those that hold out
+    /// longest.
+    pub all_answers: bool,
     /// Positions looked at before the search gives up.
     pub positions: usize,
 }
 
 impl Default for Reach {
     fn default() -> Self {
-        Self { before: 16, after: 5, positions: 200_000 }
+        Self { before: 16, after: 5, tried: 1, all_answers: false, positions: 200_000 }
     }
 }
 
@@ -141,18 +148,8 @@ impl Search<'_> {
 
     /// The studies whose decision is at this node, the shortest for each placement.
     fn decide(&mut self, start: &Chess, node: &Node) -> Result<Vec<Study>> {
-        let mut wrong = HashMap::new();
         let root = Node { position: node.position.clone(), moves: Vec::new() };
-        for m in self.legal(&root.position) {
-            let tried = root.after(m);
-            if -self.value(&tried.position)? >= self.goal {
-                continue;
-            }
-            for answer in self.kept(&tried.position)? {
-                let back = tried.after(answer);
-                wrong.entry(self.key(&back.position)).or_insert(back);
-            }
-        }
+        let mut wrong = self.tries(&root)?;
         if wrong.is_empty() {
             return Ok(Vec::new());
         }
@@ -174,6 +171,38 @@ impl Search<'_> {
             layer = next;
         }
         Ok(found)
+    }
+
+    /// Where tries lead to, the hero to move: each placement with the shortest way to it. The first
+    /// move throws the goal away; from then on both sides keep what they have.
+    fn tries(&mut self, root: &Node) -> Result<HashMap<Placement, Node>> {
+        let mut wrong = HashMap::new();
+        let mut layer = vec![root.clone()];
+        for round in 0..self.reach.tried {
+            let mut next = Vec::new();
+            for node in layer {
+                self.task.check()?;
+                let moves = match round {
+                    0 => self.legal(&node.position),
+                    _ => self.kept(&node.position)?,
+                };
+                for m in moves {
+                    let tried = node.after(m);
+                    if -self.value(&tried.position)? >= self.goal {
+                        continue;
+                    }
+                    for answer in self.kept(&tried.position)? {
+                        let back = tried.after(answer);
+                        if let Entry::Vacant(place) = wrong.entry(self.key(&back.position)) {
+                            next.push(back.clone());
+                            place.insert(back);
+                        }
+                    }
+                }
+            }
+            layer = next;
+        }
+        Ok(wrong)
     }
 
     fn study(
@@ -220,9 +249,12 @@ impl Search<'_> {
     }
 
     /// The other side's best defence: the moves that hold out longest, or, when the value is not
-    /// lost or the source knows no depth to mate, all that keep the value.
+    /// lost, the source knows no depth to mate or all are asked for, all that keep the value.
     fn best_answers(&mut self, position: &Chess) -> Result<Vec<Move>> {
         debug_assert_ne!(position.turn(), self.hero);
+        if self.reach.all_answers {
+            return self.kept(position);
+        }
         let choice = Choice::of(self.source, position)?;
         Ok(choice.best().into_iter().map(|(m, _)| m).collect())
     }

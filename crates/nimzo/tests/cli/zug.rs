@@ -116,3 +116,20 @@ fn study_prints_try_and_solution() {
     let status = without_tables(&none, |words| nimzo(words).output().expect("it runs").status);
     assert_eq!(status.code(), Some(1));
 }
+
+/// The pawn must wait for the king: pushed at once, the opposition is lost two moves later.
+#[test]
+fn a_try_may_take_several_moves() {
+    let start = ["zug", "study", "5k2/8/8/8/5K2/8/6P1/8 w - -", "--before", "0"];
+    let status = without_tables(&start, |words| nimzo(words).output().expect("it runs").status);
+    assert_eq!(status.code(), Some(1));
+    let found = answer(&[&start[..], &["--tried", "2"]].concat());
+    assert_eq!(found["found"], 2);
+    let first = &found["studies"][0];
+    let moves = |line: &str| -> Vec<&str> {
+        let steps = first[line].as_array().expect("a line");
+        steps.iter().map(|step| step["san"].as_str().expect("a move")).collect()
+    };
+    assert_eq!(moves("try"), ["g4", "Kg8", "Kf5", "Kf7"]);
+    assert_eq!(moves("solution"), ["Kf5", "Kf7", "g4"]);
+}

@@ -1,5 +1,6 @@
 //! Building tables with all they need, in order: planned first, resumed where a build stopped.
 
+use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
@@ -82,19 +83,25 @@ impl Goals {
 
 impl Store {
     /// What building would do. A table that lacks a metric is solved again for all it had and all
-    /// that is wanted.
+    /// that is wanted; one that was not asked for itself is left as it is if what the others need
+    /// can be read off it.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
         let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, disk: 0 };
+        let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
             let held = self.table(class)?.map(|table| table.metrics()).unwrap_or_default();
-            if !held.is_empty() && request.metrics.iter().all(|metric| held.contains(metric)) {
+            let suffices = |&metric: &Metric| {
+                held.contains(&if wanted.contains(&class) { metric } else { below(metric) })
+            };
+            if !held.is_empty() && request.metrics.iter().all(suffices) {
                 plan.present += 1;
                 continue;
             }
-            let wanted = Metric::ALL.into_iter();
-            let metrics: Vec<Metric> =
-                wanted.filter(|m| request.metrics.contains(m) || held.contains(m)).collect();
+            let metrics: Vec<Metric> = Metric::ALL
+                .into_iter()
+                .filter(|m| request.metrics.contains(m) || held.contains(m))
+                .collect();
             let goals = Goals::of_metrics(&metrics, request.queen_only);
             plan.memory = plan.memory.max(plan_bytes(&layout, &goals));
             plan.disk += disk_estimate(&layout, &metrics);
@@ -178,6 +185,15 @@ impl Store {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// What a metric needs to know of the classes below: where the count starts anew with every capture
+/// and promotion, only who wins.
+fn below(metric: Metric) -> Metric {
+    match metric {
+        Metric::Dtc | Metric::Dtz => Metric::Wdl,
+        Metric::Wdl | Metric::Dtm | Metric::Dtz50 => metric,
     }
 }
 

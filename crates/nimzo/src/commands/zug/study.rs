@@ -32,6 +32,15 @@ pub struct Study {
     /// Plies from there to the zugzwang in the solution
     #[arg(long, default_value_t = Reach::default().after)]
     after: usize,
+    /// Moves from there to the zugzwang in the try
+    #[arg(long, default_value_t = Reach::default().tried)]
+    tried: usize,
+    /// Answer with every move that keeps the result, not only with those that hold out longest
+    #[arg(long)]
+    all_answers: bool,
+    /// Positions to look at before giving up
+    #[arg(long, default_value_t = Reach::default().positions)]
+    positions: usize,
     /// How many studies to show
     #[arg(long, default_value_t = 5)]
     limit: usize,
@@ -43,7 +52,8 @@ impl Study {
     /// Searches and prints.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let source = self.source.open(app)?;
-        let reach = Reach { before: self.before, after: self.after, ..Reach::default() };
+        let Self { before, after, tried, all_answers, positions, .. } = self;
+        let reach = Reach { before, after, tried, all_answers, positions };
         app.answer_each(&self.fen, |fen| {
             let position = read_position(fen)?;
             let class = Material::of_board(position.board());

@@ -12,7 +12,10 @@ use crate::Error;
 use crate::reproduce::{Computed, Context, MoveList, Published, Row};
 
 /// Where a study is looked for first.
-const NEAR: Reach = Reach { before: 8, after: 3, positions: 200_000 };
+const NEAR: Reach = Reach { before: 8, after: 3, tried: 1, all_answers: false, positions: 200_000 };
+/// Where it is looked for last.
+const WIDE: Reach =
+    Reach { before: 8, after: 5, tried: 2, all_answers: true, positions: 1_000_000 };
 
 /// Looks for a try and a solution in each study that our tables reach.
 pub fn table(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
@@ -42,11 +45,13 @@ fn answer(
     };
     let search = |source: &dyn Source| {
         // Most decisions come early, and every move further costs several times more.
-        let near = studies(source, &position, NEAR, context.task)?.studies;
-        if !near.is_empty() {
-            return Ok(near);
+        for reach in [NEAR, Reach::default(), WIDE] {
+            let found = studies(source, &position, reach, context.task)?.studies;
+            if !found.is_empty() {
+                return Ok(found);
+            }
         }
-        Ok(studies(source, &position, Reach::default(), context.task)?.studies)
+        Ok(Vec::new())
     };
     let in_files = Workshop::with_files(&position, Metric::Dtm, context, search)?;
     let found = match (in_files, out_of_reach(&position)) {
