@@ -71,14 +71,11 @@ impl Blocks for Table {
             .ok_or(Error::WrongClass { class, why: "its table holds no results" })?;
         let mut cells = Vec::new();
         for (number, side) in [&mut into.white, &mut into.black].into_iter().enumerate() {
-            self.read_block(stream, (slice, number, block), &mut cells)?;
+            let stored = self.read_block(stream, (slice, number, block), &mut cells)?;
             decode(stream, &cells, side);
-        }
-        let counted = Table::layout(self).counted(slice, block);
-        for side in [&mut into.white, &mut into.black] {
-            for (row, counted) in counted.iter().enumerate() {
-                side.draw[row] &= counted;
-                side.loss[row] &= counted;
+            for (row, stored) in stored.iter().enumerate() {
+                side.draw[row] &= stored;
+                side.loss[row] &= stored;
             }
         }
         Ok(())

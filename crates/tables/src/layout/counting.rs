@@ -14,7 +14,20 @@ pub(super) struct Counting {
     like: OnceLock<Vec<[u64; 64]>>,
     diagonal: OnceLock<Vec<[u64; 64]>>,
     mirror: OnceLock<[u64; 64]>,
+    like_repeats: OnceLock<Vec<Vec<Repeat>>>,
+    diagonal_repeats: OnceLock<Vec<Vec<Repeat>>>,
 }
+
+/// A slot of a block that does not count, and the slot of the same frame that counts in its stead.
+#[derive(Debug, Clone, Copy)]
+struct Repeat {
+    cell: u16,
+    counting: u32,
+}
+
+/// Repeats are kept where the outer men have at most so many places; there would be too many of
+/// them otherwise.
+const KEPT_PLACES: usize = 64;
 
 const ALL: [u64; 64] = [!0; 64];
 const NONE: [u64; 64] = [0; 64];
@@ -38,6 +51,20 @@ impl Counting {
             }
             Some(g) => &self.diagonal.get_or_init(|| every_place(layout, Some(g)))[place],
         }
+    }
+
+    /// The repeats of a block with these outer men, if they are kept.
+    fn repeats(&self, layout: &Layout, place: usize, left: Option<Symmetry>) -> Option<&[Repeat]> {
+        let kept = match left {
+            None => &self.like_repeats,
+            Some(Symmetry::DIAGONAL) => &self.diagonal_repeats,
+            Some(_) => return None,
+        };
+        let every = || {
+            let masks = (0..layout.outer_places).map(|place| one_place(layout, place, left));
+            masks.enumerate().map(|(place, mask)| layout.repeats(place, left, &mask)).collect()
+        };
+        (layout.outer_places <= KEPT_PLACES).then(|| &kept.get_or_init(every)[place][..])
     }
 }
 
@@ -64,18 +91,36 @@ impl Layout {
         let kings = self.frames.kings[frame];
         let left = self.symmetry_left(slice, kings);
         // The image may stand in another frame.
-        let elsewhere = left == Some(Symmetry::MIRROR) && kings[0] < 64;
-        let n = self.men.len();
-        let pairs = self.like_pairs();
-        let mut men = self.squares(block * BLOCK_SLOTS);
-        for (row, counted) in counted.iter().enumerate() {
-            for column in squares(!counted) {
-                let cell = row * 64 + usize::from(column);
-                if elsewhere {
+        if left == Some(Symmetry::MIRROR) && kings[0] < 64 {
+            for (row, counted) in counted.iter().enumerate() {
+                for column in squares(!counted) {
+                    let cell = row * 64 + usize::from(column);
                     let counting = self.counting_slot(slice, block * BLOCK_SLOTS + cell);
                     counting.into_iter().for_each(|counting| each(cell, counting));
-                    continue;
                 }
+            }
+            return;
+        }
+        let first = (block - place) * BLOCK_SLOTS;
+        let mut all = |repeats: &[Repeat]| {
+            for repeat in repeats {
+                each(usize::from(repeat.cell), first + repeat.counting as usize);
+            }
+        };
+        match self.counting.repeats(self, place, left) {
+            Some(kept) => all(kept),
+            None => all(&self.repeats(place, left, counted)),
+        }
+    }
+
+    /// The repeats of a block with these outer men, in a frame that has this symmetry left.
+    fn repeats(&self, place: usize, left: Option<Symmetry>, counted: &[u64; 64]) -> Vec<Repeat> {
+        let n = self.men.len();
+        let pairs = self.like_pairs();
+        let mut men = self.squares(place * BLOCK_SLOTS);
+        let mut found = Vec::new();
+        for (row, counted) in counted.iter().enumerate() {
+            for column in squares(!counted) {
                 (men[n - 2], men[n - 1]) = (row as u8, column);
                 let mut own = men;
                 sort_pairs(&pairs, &mut own);
@@ -85,9 +130,11 @@ impl Layout {
                     sort_pairs(&pairs, &mut image);
                     counting = counting.min(self.place_in_frame(&image));
                 }
-                each(cell, (block - place) * BLOCK_SLOTS + counting);
+                let cell = row as u16 * 64 + u16::from(column);
+                found.push(Repeat { cell, counting: counting as u32 });
             }
         }
+        found
     }
 
     /// The slot of these men within their frame.

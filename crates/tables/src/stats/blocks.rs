@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use crate::metric::Metric;
 use crate::planes::{DepthPlane, Unit, decode, encode};
-use crate::store::{Table, stored_slots};
+use crate::store::Table;
 use crate::sweep::{SliceValues, Solved};
 
 /// The middle of the codes that [`Blocks::block`] hands out.
@@ -68,7 +68,7 @@ impl Blocks for Table {
             why: format!("it holds no {metric}"),
         })?;
         let mut cells = Vec::new();
-        self.read_block(stream, (slice, side, block), &mut cells)?;
+        let stored = self.read_block(stream, (slice, side, block), &mut cells)?;
         if stream.width == 1 {
             let wide: Vec<u16> =
                 (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
@@ -78,7 +78,6 @@ impl Blocks for Table {
                 *code = in_plies(u32::from(u16::from_le_bytes(*cell)), stream.half(), stream.unit);
             }
         }
-        let stored = stored_slots(Table::layout(self), slice, block, side);
         mask(codes, |row| stored[row]);
         Ok(())
     }

@@ -19,51 +19,44 @@ use crate::values::Dtz50;
 /// Results, and which of them stand under the fifty-move rule.
 pub(super) type UnderRule = (Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>);
 
-/// The codes of one metric, slice and side, with 0 where no legal position is.
-enum Codes {
-    Narrow(Buffer<u8>),
-    Wide(Buffer<u16>),
+/// The slots whose code has a property; it is also told the code of a draw.
+fn plane_of(codes: &Cells, holds: impl Fn(u32, u32) -> bool + Sync) -> BitPlane {
+    match codes {
+        Cells::Narrow(codes) => plane(codes, |code| holds(u32::from(code), 0x80)),
+        Cells::Wide(codes) => plane(codes, |code| holds(u32::from(code), 0x8000)),
+    }
 }
 
-impl Codes {
-    /// The slots whose code has a property; `half` is the code of a draw.
-    fn plane(&self, holds: impl Fn(u32, u32) -> bool + Sync) -> BitPlane {
-        match self {
-            Self::Narrow(codes) => plane(codes, |code| holds(u32::from(code), 0x80)),
-            Self::Wide(codes) => plane(codes, |code| holds(u32::from(code), 0x8000)),
-        }
+fn results(codes: &Cells) -> WdlPlanes {
+    WdlPlanes {
+        win: plane_of(codes, |code, half| code > half),
+        draw: plane_of(codes, |code, half| code == half),
+        loss: plane_of(codes, |code, half| code != 0 && code < half),
     }
+}
 
-    fn results(&self) -> WdlPlanes {
-        WdlPlanes {
-            win: self.plane(|code, half| code > half),
-            draw: self.plane(|code, half| code == half),
-            loss: self.plane(|code, half| code != 0 && code < half),
-        }
-    }
-
-    /// Of codes under the fifty-move rule: the results, and which of them stand.
-    fn with_rule(&self) -> (WdlPlanes, RulePlanes) {
-        let limit = u32::from(Dtz50::LIMIT);
-        let rule = RulePlanes {
-            win: self.plane(|code, half| code > half && code >= 2 * half - limit),
-            loss: self.plane(|code, _| code != 0 && code <= 1 + limit),
-        };
-        (self.results(), rule)
-    }
+/// Of codes under the fifty-move rule: the results, and which of them stand.
+fn with_rule(codes: &Cells) -> (WdlPlanes, RulePlanes) {
+    let limit = u32::from(Dtz50::LIMIT);
+    let rule = RulePlanes {
+        win: plane_of(codes, |code, half| code > half && code >= 2 * half - limit),
+        loss: plane_of(codes, |code, _| code != 0 && code <= 1 + limit),
+    };
+    (results(codes), rule)
 }
 
 impl Table {
-    fn codes(&self, metric: Metric, slice: usize, side: usize) -> Result<Codes, Error> {
+    /// The codes of one metric, slice and side, with 0 where no legal position is.
+    fn codes(&self, metric: Metric, slice: usize, side: usize) -> Result<Cells, Error> {
         let missing = || Error::NotATable {
             path: self.file().path().to_owned(),
             why: format!("it holds no {metric}"),
         };
         let stream = self.serving(metric).ok_or_else(missing)?;
         Ok(match stream.width {
-            1 => Codes::Narrow(self.read_codes(stream, slice, side, |&[code]: &[u8; 1]| code)?),
+            1 => Cells::Narrow(self.read_codes(stream, slice, side, |&[code]: &[u8; 1]| code)?),
             _ => {
-                Codes::Wide(self.read_codes(stream, slice, side, |&code| u16::from_le_bytes(code))?)
+                Cells::Wide(self.read_codes(stream, slice, side, |&code| u16::from_le_bytes(code))?)
             }
         })
     }
@@ -127,7 +120,7 @@ impl Table {
         &self,
         metric: Metric,
         slice: usize,
-        make: impl Fn(Codes) -> T,
+        make: impl Fn(Cells) -> T,
     ) -> Result<Arc<[T; 2]>, Error> {
         let white = make(self.codes(metric, slice, 0)?);
         let black = make(self.codes(metric, slice, 1)?);
@@ -136,26 +129,20 @@ impl Table {
 
     /// Win, draw and loss of a slice.
     pub fn load_wdl(&self, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
-        self.both(Metric::Wdl, slice, |codes| codes.results())
+        self.both(Metric::Wdl, slice, |codes| results(&codes))
     }
 
     /// Win, draw and loss of a slice, and which wins and losses stand under the fifty-move rule.
     pub(super) fn load_under_rule(&self, slice: usize) -> Result<UnderRule, Error> {
-        let white = self.codes(Metric::Dtz50, slice, 0)?.with_rule();
-        let black = self.codes(Metric::Dtz50, slice, 1)?.with_rule();
+        let white = with_rule(&self.codes(Metric::Dtz50, slice, 0)?);
+        let black = with_rule(&self.codes(Metric::Dtz50, slice, 1)?);
         Ok((Arc::new([white.0, black.0]), Arc::new([white.1, black.1])))
     }
 
     /// Depths of a slice by one metric.
     pub fn load_depths(&self, metric: Metric, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
         let unit = self.serving(metric).map_or(Unit::Plies, |stream| stream.unit);
-        self.both(metric, slice, |codes| {
-            let cells = match codes {
-                Codes::Narrow(cells) => Cells::Narrow(cells),
-                Codes::Wide(cells) => Cells::Wide(cells),
-            };
-            DepthPlane { unit, cells }
-        })
+        self.both(metric, slice, |cells| DepthPlane { unit, cells })
     }
 
     /// Win, draw and loss of the whole table.
@@ -180,11 +167,13 @@ impl Table {
         let one = |slice: usize| -> Result<SliceValues, Error> {
             task.check()?;
             stage.advance(1);
-            let (wdl, rule) = if held(Metric::Dtz50) {
-                let (wdl, rule) = self.load_under_rule(slice)?;
-                (wdl, Some(rule))
-            } else {
-                (self.load_wdl(slice)?, None)
+            let dtz50 = depths(Metric::Dtz50, slice)?;
+            let (wdl, rule) = match &dtz50 {
+                Some(depths) => {
+                    let [white, black] = [0, 1].map(|side| with_rule(&depths[side].cells));
+                    (Arc::new([white.0, black.0]), Some(Arc::new([white.1, black.1])))
+                }
+                None => (self.load_wdl(slice)?, None),
             };
             Ok(SliceValues {
                 wdl,
@@ -192,7 +181,7 @@ impl Table {
                 dtm: depths(Metric::Dtm, slice)?,
                 dtc: depths(Metric::Dtc, slice)?,
                 dtz: depths(Metric::Dtz, slice)?,
-                dtz50: depths(Metric::Dtz50, slice)?,
+                dtz50,
             })
         };
         let slices = (0..slices).map(one).collect::<Result<Vec<_>, Error>>()?;

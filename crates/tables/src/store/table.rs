@@ -75,16 +75,17 @@ impl Table {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
     }
 
-    /// Reads the cells of a block; those of slots that do not count or hold no legal position have no
-    /// meaning.
+    /// Reads the cells of a block and returns which of them are stored; those of slots that do not
+    /// count or hold no legal position have no meaning.
     pub fn read_block(
         &self,
         stream: Stream,
         (slice, side, block): (usize, usize, usize),
         cells: &mut Vec<u8>,
-    ) -> Result<(), Error> {
+    ) -> Result<[u64; 64], Error> {
         let stored = stored_slots(&self.layout, slice, block, side);
-        self.file.read(stream, self.file.block_number(slice, side, block), &stored, cells)
+        self.file.read(stream, self.file.block_number(slice, side, block), &stored, cells)?;
+        Ok(stored)
     }
 
     /// The value of a slot that counts and holds a legal position.
@@ -98,7 +99,7 @@ impl Table {
         let number = self.file.block_number(place.0, place.1, place.2);
         let cell = address.slot % BLOCK_SLOTS;
         let key = Key { table: self.number, stream: stream.metric as u32, block: number };
-        let read = |cells: &mut Vec<u8>| self.read_block(stream, place, cells);
+        let read = |cells: &mut Vec<u8>| self.read_block(stream, place, cells).map(|_| ());
         let code = self.cache.with(key, read, |cells| code(stream, cells, cell))?;
         Ok(decode(code, stream.half(), stream.unit))
     }

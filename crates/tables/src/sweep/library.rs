@@ -74,16 +74,29 @@ impl Library {
         if !class.has_pawns() {
             return self.solve(class, goals, task);
         }
+        self.solve_above(class, goals, goals, task)
+    }
+
+    /// As [`Library::solve_sparing`], with goals of their own for what the class depends on.
+    pub fn solve_above(
+        &mut self,
+        class: Material,
+        goals: Goals,
+        below: Goals,
+        task: &Task,
+    ) -> Result<Arc<Solved>, Error> {
+        let class = class.canonical();
         if let Some(solved) = self.get(class) {
             return Ok(Arc::clone(solved));
         }
+        let goals_of = |one| if one == class { goals } else { below };
         let mut kept = None;
-        self.solve_each(&[class], goals, task, |_, _, solved| {
+        self.solve_with(&[class], goals_of, task, |_, _, solved| {
             kept = Some(Arc::clone(solved));
             Ok::<(), Error>(())
         })?;
         let solved = kept.ok_or(Error::Unsolved { class, metric: Metric::Wdl })?;
-        self.insert(class.canonical(), Arc::clone(&solved));
+        self.insert(class, Arc::clone(&solved));
         Ok(solved)
     }
 
@@ -95,6 +108,16 @@ impl Library {
         classes: &[Material],
         goals: Goals,
         task: &Task,
+        visit: impl FnMut(&Self, Material, &Arc<Solved>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.solve_with(classes, |_| goals, task, visit)
+    }
+
+    fn solve_with<E: From<Error>>(
+        &mut self,
+        classes: &[Material],
+        goals_of: impl Fn(Material) -> Goals,
+        task: &Task,
         mut visit: impl FnMut(&Self, Material, &Arc<Solved>) -> Result<(), E>,
     ) -> Result<(), E> {
         let order = depth_first_order(classes.iter().copied());
@@ -103,7 +126,7 @@ impl Library {
             let known = self.classes.get(&class).cloned();
             let solved = match known {
                 Some(solved) => solved,
-                None => Arc::new(solve(class, self, goals, task)?),
+                None => Arc::new(solve(class, self, goals_of(class), task)?),
             };
             self.classes.insert(class, solved.clone());
             if classes.iter().any(|wanted| wanted.canonical() == class) {

@@ -43,8 +43,10 @@ impl Workshop {
         let class = Material::of_board(position.board()).canonical();
         if class.count() > 4 {
             let goals = Goals::of_metrics(&[metric], false);
+            // Where the count starts anew with every capture, only who wins is asked below.
+            let below = if goals.dtm { goals } else { Goals::default() };
             let mut library = Library::new();
-            library.solve_sparing(class, goals, context.task)?;
+            library.solve_above(class, goals, below, context.task)?;
             let answer = ask(&InMemory::new(&library, FiftyMoveRule::Ignored));
             drop(library);
             planes::release();
