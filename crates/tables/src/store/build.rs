@@ -36,6 +36,8 @@ pub struct Plan {
     pub present: usize,
     /// Bytes of memory it takes at once.
     pub memory: u64,
+    /// How many of them are for finished tables, which larger classes ask for again.
+    pub kept: u64,
     /// Bytes of disk it may take, judged from what such tables have taken.
     pub disk: u64,
 }
@@ -86,7 +88,7 @@ impl Store {
     /// that is wanted; one that was not asked for itself is left as it is if what the others need
     /// can be read off it.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
-        let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, disk: 0 };
+        let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, kept: 0, disk: 0 };
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
@@ -107,9 +109,8 @@ impl Store {
             plan.disk += disk_estimate(&layout, &metrics);
             plan.todo.push((class, metrics));
         }
-        if !plan.todo.is_empty() {
-            plan.memory += KEPT_BYTES.min(plan.memory);
-        }
+        plan.kept = KEPT_BYTES.min(2 * plan.memory);
+        plan.memory += plan.kept;
         Ok(plan)
     }
 
@@ -129,7 +130,7 @@ impl Store {
         memory::require("the build", plan.memory)?;
         fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
         self.require_disk(plan.disk)?;
-        let keeper = Keeper::new(self, KEPT_BYTES.min(plan.memory));
+        let keeper = Keeper::new(self, plan.kept);
         let stage = task.stage("classes", plan.todo.len() as u64);
         let mut slots_before = 0;
         for (class, metrics) in &plan.todo {
