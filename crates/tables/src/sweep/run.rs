@@ -362,19 +362,7 @@ impl<'a, T: Code> Sweep<'a, T> {
             Mode::Mate | Mode::Plies { limit: None } => {}
         }
         let notes = (self.capture_notes.iter().flatten()).chain(self.pawn_notes.iter().flatten());
-        for notes in notes {
-            // A wide code may be reported that is not there; a pass too many does no harm.
-            for units in 0..T::LIMIT.min(1200) {
-                let (loss, win) = (T::loss(units), T::win(units));
-                let plies_of = |ply: u32| if self.mode == Mode::Mate { 2 * ply } else { ply };
-                if notes.any(loss) {
-                    plies.push(plies_of(units));
-                }
-                if units > 0 && notes.any(win) {
-                    plies.push(plies_of(units) - u32::from(self.mode == Mode::Mate));
-                }
-            }
-        }
+        notes.for_each(|notes| plies.extend(plies_noted::<T>(notes, self.mode)));
         plies.sort_unstable();
         plies.dedup();
         plies
@@ -419,5 +407,42 @@ impl<'a, T: Code> Sweep<'a, T> {
             }
         }
         found.iter().any(|found| found.flagged)
+    }
+}
+
+/// The plies at which values of these notes come in.
+fn plies_noted<T: Code>(notes: &Notes, mode: Mode) -> Vec<u32> {
+    let plies_of = |units: u32| if mode == Mode::Mate { 2 * units } else { units };
+    let mut plies = Vec::new();
+    let deepest = T::LIMIT.min(1200);
+    // A wide code may be reported that is not there; a pass too many does no harm. A move into the
+    // deepest loss is a win that is too deep: its ply is where the sweep finds that out.
+    for units in 0..=deepest + 1 {
+        if units <= deepest && notes.any(T::loss(units)) {
+            plies.push(plies_of(units));
+        }
+        if units > 0 && notes.any(T::win(units)) {
+            plies.push(plies_of(units) - u32::from(mode == Mode::Mate));
+        }
+    }
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::codes::Step;
+    use super::*;
+
+    #[test]
+    fn the_deepest_values_come_in_too() {
+        let limit = u8::LIMIT;
+        let noted = |codes: &[u8]| {
+            let mut presence = Presence::default();
+            codes.iter().for_each(|&code| presence.note(code));
+            plies_noted::<u8>(&Notes::new(vec![presence], 1), Mode::Mate)
+        };
+        assert_eq!(noted(&[u8::win(limit), u8::loss(limit)]), [2 * limit, 2 * limit - 1]);
+        let too_deep = u8::loss(limit).before(Step::Moves);
+        assert_eq!(noted(&[too_deep, u8::draw()]), [2 * limit + 1]);
     }
 }
