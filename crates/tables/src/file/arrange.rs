@@ -6,6 +6,8 @@
 //! equally far from mate are often equally far from a zeroing move. Which of these, is tried out on
 //! a sample when a table is written, for each stream and side to move.
 
+use std::cmp::Ordering;
+
 use crate::kernel::{Kernel, Portable};
 use crate::layout::BLOCK_SLOTS;
 
@@ -27,6 +29,37 @@ impl Arrangement {
         all.into_iter()
             .map(|(by_columns, grouped)| Self { sparse: true, by_columns, grouped })
             .filter(move |arrangement| !(first && arrangement.grouped))
+    }
+
+    /// How many cells are stored if `wanted` matter.
+    pub(super) fn count(self, wanted: &[u64; 64]) -> usize {
+        if self.sparse {
+            wanted.iter().map(|word| word.count_ones() as usize).sum()
+        } else {
+            BLOCK_SLOTS
+        }
+    }
+
+    /// Where in the sequence a cell is, if cells are grouped by `first`, the first stream's cells.
+    /// Cells that do not matter are 0 there, which is no code.
+    pub(super) fn grouped_rank<const WIDTH: usize>(self, first: &[u8], cell: usize) -> usize {
+        let (first, _) = first.as_chunks::<WIDTH>();
+        let group = first[cell][0];
+        let mut rank = 0;
+        for (row, cells) in first.chunks_exact(64).enumerate() {
+            let smaller = |cell: &[u8; WIDTH]| u8::from(cell[0] < group && *cell != [0; WIDTH]);
+            rank += usize::from(cells.iter().map(smaller).sum::<u8>());
+            // Those before the cell in its own group.
+            let end = match (self.by_columns, row.cmp(&(cell >> 6))) {
+                (true, Ordering::Less) => (cell & 63) + 1,
+                (true, _) | (false, Ordering::Equal) => cell & 63,
+                (false, Ordering::Less) => 64,
+                (false, Ordering::Greater) => 0,
+            };
+            let equal = |cell: &[u8; WIDTH]| u8::from(cell[0] == group && *cell != [0; WIDTH]);
+            rank += usize::from(cells[..end].iter().map(equal).sum::<u8>());
+        }
+        rank
     }
 
     /// The byte that stands for it in a header.
@@ -71,6 +104,39 @@ impl Sequence {
             self.group(first);
         }
         &self.cells
+    }
+
+    /// Puts the stored cells, of `WIDTH` bytes each, from their sequence into the places of a block.
+    pub(super) fn spread<const WIDTH: usize>(
+        &mut self,
+        arrangement: Arrangement,
+        wanted: &[u64; 64],
+        first: impl Fn(usize) -> u8,
+        packed: &[u8],
+        cells: &mut [u8],
+    ) {
+        if arrangement.by_columns || arrangement.grouped {
+            let (cells, _) = cells.as_chunks_mut::<WIDTH>();
+            let (packed, _) = packed.as_chunks::<WIDTH>();
+            let places = self.arrange(arrangement, wanted, first);
+            places.iter().zip(packed).for_each(|(&place, cell)| cells[usize::from(place)] = *cell);
+            return;
+        }
+        let wanted = if arrangement.sparse { wanted } else { &[!0; 64] };
+        let mut rest = packed;
+        for (row, &word) in cells.chunks_exact_mut(64 * WIDTH).zip(wanted) {
+            let mut left = word;
+            // Runs of neighbours; mostly there are few in a row.
+            while left != 0 {
+                let start = left.trailing_zeros() as usize;
+                let run = (!(left >> start)).trailing_zeros() as usize;
+                let (now, later) = rest.split_at(run * WIDTH);
+                row[start * WIDTH..(start + run) * WIDTH].copy_from_slice(now);
+                rest = later;
+                left =
+                    left.checked_shr((start + run) as u32).map_or(0, |left| left << (start + run));
+            }
+        }
     }
 
     /// Sorts the cells by their groups and leaves each group in its order.
@@ -124,7 +190,26 @@ mod tests {
             }
             let mut sequence = Sequence::default();
             let found = sequence.arrange(arrangement, &wanted, group);
-            assert!(found.iter().map(|&cell| usize::from(cell)).eq(expected), "{arrangement:?}");
+            let found: Vec<usize> = found.iter().map(|&cell| usize::from(cell)).collect();
+            assert_eq!(found, expected, "{arrangement:?}");
+            assert_eq!(arrangement.count(&wanted), expected.len());
+
+            let packed: Vec<u8> =
+                expected.iter().flat_map(|&cell| (cell as u16).to_le_bytes()).collect();
+            let mut cells = vec![0; 2 * BLOCK_SLOTS];
+            sequence.spread::<2>(arrangement, &wanted, group, &packed, &mut cells);
+            for (cell, found) in cells.as_chunks::<2>().0.iter().enumerate() {
+                let there = !arrangement.sparse || is_wanted(cell);
+                assert_eq!(usize::from(u16::from_le_bytes(*found)), cell * usize::from(there));
+            }
+            if arrangement.grouped {
+                // The first stream's cells: never 0 where they matter, though its low byte may be.
+                let first = |cell: usize| if is_wanted(cell) { [group(cell), 1] } else { [0, 0] };
+                let first: Vec<u8> = (0..BLOCK_SLOTS).flat_map(first).collect();
+                for (rank, &cell) in expected.iter().enumerate() {
+                    assert_eq!(arrangement.grouped_rank::<2>(&first, cell), rank);
+                }
+            }
         }
         assert_eq!(Arrangement::of_code(8), None);
     }

@@ -96,23 +96,75 @@ impl TableFile {
         scratch: &mut Scratch,
         cells: &mut Vec<u8>,
     ) -> Result<(), Error> {
+        let arrangement = stream.arrangements[self.header.side_of(number)];
+        let mut packed = std::mem::take(&mut scratch.packed);
+        let read =
+            self.unpack_sequence(stream, number, arrangement.count(stored), scratch, &mut packed);
+        cells.clear();
+        cells.resize(stream.block_bytes(), 0);
+        let first_width = usize::from(self.header.streams[0].width);
+        let first = |cell: usize| first[cell * first_width];
+        if read.is_ok() {
+            match stream.width {
+                1 => scratch.sequence.spread::<1>(arrangement, stored, first, &packed, cells),
+                _ => scratch.sequence.spread::<2>(arrangement, stored, first, &packed, cells),
+            }
+        }
+        scratch.packed = packed;
+        read
+    }
+
+    /// Reads the stored cells of a block in the order in which they are stored. `stored` are those
+    /// that matter, as for [`TableFile::read`].
+    pub fn read_sequence(
+        &self,
+        stream: Stream,
+        number: u64,
+        stored: &[u64; 64],
+        packed: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let arrangement = stream.arrangements[self.header.side_of(number)];
+        SCRATCH.with_borrow_mut(|scratch| {
+            self.unpack_sequence(stream, number, arrangement.count(stored), scratch, packed)
+        })
+    }
+
+    /// Where in its block's sequence a cell is that is grouped by the first stream, whose cells of
+    /// the block are `first`; `None` if the stream is not grouped.
+    pub fn grouped_rank(
+        &self,
+        stream: Stream,
+        number: u64,
+        cell: usize,
+    ) -> Option<impl FnOnce(&[u8]) -> usize> {
+        let arrangement = stream.arrangements[self.header.side_of(number)];
+        let width = self.header.streams[0].width;
+        arrangement.grouped.then_some(move |first: &[u8]| match width {
+            1 => arrangement.grouped_rank::<1>(first, cell),
+            _ => arrangement.grouped_rank::<2>(first, cell),
+        })
+    }
+
+    fn unpack_sequence(
+        &self,
+        stream: Stream,
+        number: u64,
+        count: usize,
+        scratch: &mut Scratch,
+        packed: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         let bytes = self.compressed(stream, number)?;
         let width = usize::from(stream.width);
-        cells.clear();
-        if bytes.len() == width {
-            cells.extend(bytes.iter().cycle().take(stream.block_bytes()));
-            return Ok(());
-        }
-        let Scratch { decompressor, frame, packed, sequence, .. } = scratch;
-        let first_width = usize::from(self.header.streams[0].width);
-        let arrangement = stream.arrangements[self.header.side_of(number)];
-        let sequence = sequence.arrange(arrangement, stored, |cell| first[cell * first_width]);
-        cells.resize(stream.block_bytes(), 0);
-        if bytes.is_empty() && sequence.is_empty() {
-            return Ok(());
-        }
         packed.clear();
-        packed.reserve(sequence.len() * width);
+        if bytes.len() == width {
+            packed.extend(bytes.iter().cycle().take(count * width));
+            return Ok(());
+        }
+        if bytes.is_empty() && count == 0 {
+            return Ok(());
+        }
+        packed.reserve(count * width);
+        let Scratch { decompressor, frame, .. } = scratch;
         let whole = match self.header.index {
             Index::Ends => bytes,
             Index::Grouped => {
@@ -126,25 +178,16 @@ impl TableFile {
             Ok(decompressor) => decompressor.decompress_to_buffer(whole, packed).ok(),
             Err(_) => None,
         };
-        let places = sequence.iter().map(|&cell| usize::from(cell));
-        match (width, unpacked) {
-            (1, Some(found)) if found == sequence.len() => {
-                places.zip(&*packed).for_each(|(cell, &code)| cells[cell] = code);
-            }
-            (2, Some(found)) if found == sequence.len() * 2 => {
-                let (wide, _) = cells.as_chunks_mut::<2>();
-                let (codes, _) = packed.as_chunks::<2>();
-                places.zip(codes).for_each(|(cell, &code)| wide[cell] = code);
-            }
+        match unpacked {
+            Some(found) if found == count * width => Ok(()),
             // The deepest blocks alone are stored wide.
-            (2, Some(found)) if found == sequence.len() => {
-                let (wide, _) = cells.as_chunks_mut::<2>();
-                let codes = packed.iter().map(|&code| widened(code).to_le_bytes());
-                places.zip(codes).for_each(|(cell, code)| wide[cell] = code);
+            Some(found) if width == 2 && found == count => {
+                let wide = packed.iter().flat_map(|&code| widened(code).to_le_bytes()).collect();
+                *packed = wide;
+                Ok(())
             }
-            _ => return Err(self.damaged_block(stream, number)),
+            _ => Err(self.damaged_block(stream, number)),
         }
-        Ok(())
     }
 
     /// The compressed bytes of a block, checked.

@@ -98,9 +98,33 @@ impl Table {
         let place = (address.slice, side, address.slot / BLOCK_SLOTS);
         let number = self.file.block_number(place.0, place.1, place.2);
         let cell = address.slot % BLOCK_SLOTS;
-        let key = Key { table: self.number, stream: stream.metric as u32, block: number };
-        let read = |cells: &mut Vec<u8>| self.read_block(stream, place, cells).map(|_| ());
-        let code = self.cache.with(key, read, |cells| code(stream, cells, cell))?;
+        let key = |stream: Stream| Key {
+            table: self.number,
+            stream: stream.metric as u32,
+            block: number,
+        };
+        let read =
+            |stream| move |cells: &mut Vec<u8>| self.read_block(stream, place, cells).map(drop);
+        let code = match self.file.grouped_rank(stream, number, cell) {
+            None => {
+                self.cache.with(key(stream), read(stream), |cells| code(stream, cells, cell))?
+            }
+            // Of such a block the sequence is kept: to put all cells into their places takes longer
+            // than to find the one.
+            Some(rank) => {
+                let first = self.file.header().streams[0];
+                let rank = self.cache.with(key(first), read(first), rank)?;
+                let read = |packed: &mut Vec<u8>| {
+                    let stored = stored_slots(&self.layout, place.0, place.2, side);
+                    self.file.read_sequence(stream, number, &stored, packed)
+                };
+                let whole = usize::from(stream.width) * (rank + 1);
+                self.cache.with(key(stream), read, |packed| match packed.len() >= whole {
+                    true => code(stream, packed, rank),
+                    false => 0,
+                })?
+            }
+        };
         Ok(decode(code, stream.half(), stream.unit))
     }
 }
