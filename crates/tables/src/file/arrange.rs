@@ -23,6 +23,9 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
+    /// The cells that matter row by row, which is the fastest to read.
+    pub(super) const BY_ROWS: Self = Self { sparse: true, by_columns: false, grouped: false };
+
     /// What is tried for a stream: the first of a file has none to be grouped by.
     pub(super) fn candidates(first: bool) -> impl Iterator<Item = Self> {
         let all = [(false, false), (true, false), (false, true), (true, true)];

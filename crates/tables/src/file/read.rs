@@ -156,9 +156,16 @@ impl TableFile {
         let bytes = self.compressed(stream, number)?;
         let width = usize::from(stream.width);
         packed.clear();
-        if bytes.len() == width {
-            packed.extend(bytes.iter().cycle().take(count * width));
-            return Ok(());
+        match bytes {
+            &[code] if width == 1 => {
+                packed.resize(count, code);
+                return Ok(());
+            }
+            _ if bytes.len() == width => {
+                packed.extend(bytes.iter().cycle().take(count * width));
+                return Ok(());
+            }
+            _ => {}
         }
         if bytes.is_empty() && count == 0 {
             return Ok(());

@@ -123,6 +123,9 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     xxh3_64(bytes) as u32
 }
 
+/// Tables of at most so many men are small: they are arranged for fast probes, not for their size.
+const SMALL: usize = 4;
+
 /// The arrangement in which a sample of a stream's blocks with one side to move takes least.
 fn best(
     source: &Source<'_>,
@@ -130,6 +133,9 @@ fn best(
     header: &Header,
     side: usize,
 ) -> Result<Arrangement, Error> {
+    if header.class.count() <= SMALL {
+        return Ok(Arrangement::BY_ROWS);
+    }
     let candidates = Arrangement::candidates(source.stream.metric == first.stream.metric);
     let sample = sample(header, side);
     let sized = |arrangement| -> Result<(usize, Arrangement), Error> {
