@@ -8,7 +8,7 @@ use nimzo_games::echess::{
 };
 
 use super::super::{Computed, Context};
-use super::strategy::{TABLE3, position, published, squares};
+use super::strategy::{TABLE3, position, published, squares, thermograph};
 use super::{fault, window};
 use crate::Error;
 
@@ -153,6 +153,10 @@ pub(super) fn table2(context: &Context<'_>) -> Result<Computed, Error> {
             }
             let Some((king, rook)) = squares(&sample.name) else { continue };
             let start = position(Square::new(0, 0), king, rook, "table2")?;
+            // One of each region, as an example of where such games begin.
+            if courses.is_empty() {
+                computed.pictures.push(thermograph(&solution, &start, "table2")?);
+            }
             courses.push(course(guide, start, region)?);
         }
         games += courses.len();

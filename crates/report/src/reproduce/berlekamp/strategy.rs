@@ -217,7 +217,11 @@ pub(super) fn figure21(context: &Context<'_>) -> Result<Computed, Error> {
 }
 
 /// The thermograph of the position that a printed game begins with.
-fn thermograph(solution: &Solution, start: &Position, table: &str) -> Result<Picture, Error> {
+pub(super) fn thermograph(
+    solution: &Solution,
+    start: &Position,
+    table: &str,
+) -> Result<Picture, Error> {
     let evaluation = solution.evaluate(start).map_err(fault(table))?;
     Ok(drawings::echess_thermograph(start, &evaluation))
 }
