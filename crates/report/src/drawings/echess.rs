@@ -78,7 +78,7 @@ pub struct ValueCell {
     pub level: f64,
 }
 
-/// A map of means or temperatures over the White king's squares, the Black king on (0, 0).
+/// A map of means or temperatures over the White king's squares.
 pub fn echess_values(
     level: Level,
     black_king: Square,

@@ -21,7 +21,7 @@ use nimzo_work::Task;
 
 pub use build::{Built, Plan, Request};
 pub use forget::{Longest, Summary, solve_and_forget};
-pub use legality::{legal_slots, stored_slots};
+pub use legality::legal_slots;
 pub use table::Table;
 pub use verify::Verified;
 

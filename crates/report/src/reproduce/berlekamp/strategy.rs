@@ -216,7 +216,7 @@ pub(super) fn figure21(context: &Context<'_>) -> Result<Computed, Error> {
     Ok(computed)
 }
 
-/// The thermograph of the position that a printed game begins with.
+/// The thermograph of the position that a game begins with.
 pub(super) fn thermograph(
     solution: &Solution,
     start: &Position,
