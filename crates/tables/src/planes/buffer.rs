@@ -1,8 +1,8 @@
 //! Large buffers that are handed on instead of given back.
 //!
 //! Fresh memory costs a page fault every 4 KiB, which doubles the time of a small sweep; so a
-//! buffer that is dropped waits in a pool for the next one of about its size. [`release`] empties
-//! the pool.
+//! buffer that is dropped waits in a pool for the next one of about its size; those that have waited
+//! longest go when there are too many. [`release`] empties the pool.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::mem::ManuallyDrop;
@@ -21,6 +21,8 @@ impl Cell for u64 {}
 /// Buffers below this size are left to the ordinary allocator.
 const LARGE: usize = 1 << 20;
 const HUGE_PAGE: usize = 2 << 20;
+/// The most that waits in the pool, in bytes.
+pub const POOLED_BYTES: usize = 2 << 30;
 
 /// Memory of our own: from the allocator, or a mapping of which the part from the first whole huge
 /// page on is used.
@@ -55,7 +57,7 @@ impl Raw {
             .filter(|&i| pool[i].bytes >= bytes && pool[i].bytes <= bytes + bytes / 2)
             .min_by_key(|&i| pool[i].bytes);
         match best {
-            Some(i) => (pool.swap_remove(i), false),
+            Some(i) => (pool.remove(i), false),
             None => {
                 drop(pool);
                 (Self::fresh(bytes), true)
@@ -92,7 +94,21 @@ impl Raw {
     }
 
     fn put_back(self) {
-        if self.bytes >= LARGE { pool().push(self) } else { self.free() }
+        if self.bytes < LARGE {
+            return self.free();
+        }
+        let mut pool = pool();
+        pool.push(self);
+        let mut waiting: usize = pool.iter().map(|raw| raw.bytes).sum();
+        let too_many = pool.iter().take_while(|raw| {
+            let over = waiting > POOLED_BYTES;
+            waiting -= raw.bytes;
+            over
+        });
+        let too_many = too_many.count();
+        let freed: Vec<Raw> = pool.drain(..too_many).collect();
+        drop(pool);
+        freed.into_iter().for_each(Raw::free);
     }
 }
 

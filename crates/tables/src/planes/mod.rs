@@ -3,7 +3,7 @@
 
 mod buffer;
 
-pub use buffer::{Buffer, Cell, release};
+pub use buffer::{Buffer, Cell, POOLED_BYTES, release};
 
 use crate::values::{Depth, Wdl, Wdl50};
 

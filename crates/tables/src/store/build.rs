@@ -110,7 +110,7 @@ impl Store {
             plan.todo.push((class, metrics));
         }
         plan.kept = KEPT_BYTES.min(2 * plan.memory);
-        plan.memory += plan.kept;
+        plan.memory += plan.kept + plan.memory.min(planes::POOLED_BYTES as u64);
         Ok(plan)
     }
 
@@ -132,7 +132,6 @@ impl Store {
         self.require_disk(plan.disk)?;
         let keeper = Keeper::new(self, plan.kept);
         let stage = task.stage("classes", plan.todo.len() as u64);
-        let mut slots_before = 0;
         for (class, metrics) in &plan.todo {
             task.check()?;
             let begun = Instant::now();
@@ -146,11 +145,6 @@ impl Store {
             let bytes = self.save(&solved, metrics, queen_only, task)?;
             parts.remove()?;
             keeper.keep(&solved);
-            // Buffers of one size are of no use to classes of another.
-            if solved.layout.slots() != slots_before {
-                slots_before = solved.layout.slots();
-                planes::release();
-            }
             stage.advance(1);
             let seconds = begun.elapsed().as_secs_f64();
             done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });

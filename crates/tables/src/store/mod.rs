@@ -23,7 +23,7 @@ pub use build::{Built, Plan, Request};
 pub use forget::{Longest, Summary, solve_and_forget};
 pub use legality::legal_slots;
 pub use table::Table;
-pub use verify::Verified;
+pub use verify::{Verified, Verifier};
 
 use crate::error::Error;
 use crate::file::Cache;

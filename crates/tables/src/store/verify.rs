@@ -24,17 +24,31 @@ pub struct Verified {
     pub examples: Vec<String>,
 }
 
+/// Verifies tables of a store, and keeps what it has read of one for those that lead to it: smaller
+/// tables should come first.
+pub struct Verifier<'a> {
+    store: &'a Store,
+    keeper: Keeper<'a>,
+}
+
 impl Store {
+    /// One that has not read anything yet.
+    pub fn verifier(&self) -> Verifier<'_> {
+        Verifier { store: self, keeper: Keeper::new(self, KEPT_BYTES) }
+    }
+}
+
+impl Verifier<'_> {
     /// Verifies the table of a class. A damaged block is an error; a wrong value is a fault.
     pub fn verify(&self, material: Material, task: &Task) -> Result<Verified, Error> {
-        let table = self.require(material, Metric::Wdl)?;
+        let table = self.store.require(material, Metric::Wdl)?;
         table.file().check_blocks(task)?;
         let goals = Goals::of_metrics(&table.metrics(), table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("verifying {}", table.class()), needed)?;
+        self.keeper.prefetch(table.class(), &goals)?;
         let solved = table.load(task)?;
-        let keeper = Keeper::new(self, KEPT_BYTES);
-        let found = verify(&solved, &keeper, goals, task)?;
+        let found = verify(&solved, &self.keeper, goals, task)?;
         let name = |fault: &crate::sweep::Fault| {
             let at = Address { slice: fault.slice, slot: fault.slot };
             let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();
@@ -45,9 +59,14 @@ impl Store {
         };
         let examples = found.examples.iter().map(name).collect();
         let positions = positions(&solved);
-        drop(solved);
-        planes::release();
+        self.keeper.keep(&solved);
         Ok(Verified { positions, faults: found.faults, examples })
+    }
+}
+
+impl Drop for Verifier<'_> {
+    fn drop(&mut self) {
+        planes::release();
     }
 }
 

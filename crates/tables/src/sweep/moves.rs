@@ -67,17 +67,12 @@ unsafe fn without_moves<K: Kernel>(
 ) {
     // SAFETY: by the caller's promise, for all blocks read here.
     unsafe {
-        for king_move in &geometry.layout.frames().moves[side][spot.frame] {
-            let outer = geometry.turned(spot.outer, king_move.symmetry);
-            let block = field.block(geometry.block(usize::from(king_move.frame), outer));
-            let mut set = K::load(block);
-            if king_move.symmetry.0 != 0 {
-                set = K::pull(&set, king_move.symmetry);
+        let king_first = king_moves_first(geometry, side);
+        if king_first {
+            without_king_moves::<K>(geometry, side, spot, field, from);
+            if !K::any(from) {
+                return;
             }
-            K::remove(from, &set);
-        }
-        if !K::any(from) {
-            return;
         }
         for man in 2..geometry.outside() {
             let Man { side: owner, role } = geometry.men()[man];
@@ -111,6 +106,39 @@ unsafe fn without_moves<K: Kernel>(
             }
             K::remove(from, &found);
         }
+        if !king_first && K::any(from) {
+            without_king_moves::<K>(geometry, side, spot, field, from);
+        }
+    }
+}
+
+/// Whether moves of the king are looked at before those of the other men. They lead to blocks far
+/// away, so two sliders outside the block, which leave little open, come before them.
+#[inline(always)]
+pub(super) fn king_moves_first(geometry: &Geometry<'_>, side: usize) -> bool {
+    let slides = |man: &&Man| man.side == side && !matches!(man.role, Role::King | Role::Knight);
+    geometry.men()[..geometry.outside()].iter().filter(slides).count() < 2
+}
+
+/// # Safety
+/// Nobody may write `field` now.
+#[inline(always)]
+unsafe fn without_king_moves<K: Kernel>(
+    geometry: &Geometry<'_>,
+    side: usize,
+    spot: &Spot,
+    field: &Field,
+    from: &mut K::Set,
+) {
+    for king_move in &geometry.layout.frames().moves[side][spot.frame] {
+        let outer = geometry.turned(spot.outer, king_move.symmetry);
+        let block = geometry.block(usize::from(king_move.frame), outer);
+        // SAFETY: by the caller's promise.
+        let mut set = K::load(unsafe { field.block(block) });
+        if king_move.symmetry.0 != 0 {
+            set = K::pull(&set, king_move.symmetry);
+        }
+        K::remove(from, &set);
     }
 }
 

@@ -368,6 +368,19 @@ impl<'a, T: Code> Sweep<'a, T> {
         plies
     }
 
+    /// A group of frames in the pieces that threads take one after the other, so that what one piece
+    /// reads is still near when the next one reads it. Moves of a first outer man lead to other words
+    /// of the same frame, which is then taken whole; moves of the king lead to the same word of the
+    /// frames around, so otherwise a word is taken in all of them.
+    fn tasks<'g>(&self, side: usize, group: &'g [u16]) -> Vec<(usize, &'g [u16], Range<usize>)> {
+        let words = self.geometry.flag_words;
+        if words > 1 && self.geometry.men()[2].side == side {
+            group.chunks(1).map(|frame| (side, frame, 0..words)).collect()
+        } else {
+            (0..words).map(|word| (side, group, word..word + 1)).collect()
+        }
+    }
+
     fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> bool {
         let sweep = &*self;
         let groups = &self.geometry.layout.frames().groups;
@@ -376,14 +389,14 @@ impl<'a, T: Code> Sweep<'a, T> {
             kernel::run(PassJob { sweep, pass, side, frames, words, ply, flags })
         };
         let found: [Found; 2] = if self.parallel {
-            let tasks: Vec<(usize, &[u16], usize)> = (0..2)
-                .flat_map(|side| groups[side].iter().map(move |group| (side, group)))
-                .flat_map(|(side, group)| (0..words).map(move |word| (side, &group[..], word)))
+            let tasks: Vec<(usize, &[u16], Range<usize>)> = (0..2)
+                .flat_map(|side| groups[side].iter().map(move |group| (side, &group[..])))
+                .flat_map(|(side, group)| self.tasks(side, group))
                 .collect();
             (tasks.into_par_iter().with_max_len(16))
-                .map(|(side, frames, word)| {
+                .map(|(side, frames, words)| {
                     let mut both = [Found::default(); 2];
-                    both[side] = one(side, frames, word..word + 1);
+                    both[side] = one(side, frames, words);
                     both
                 })
                 .reduce(|| [Found::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])

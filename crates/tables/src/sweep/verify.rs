@@ -119,8 +119,10 @@ pub fn verify(
     Ok(seen)
 }
 
+/// The metrics to check. Bare results are checked by themselves only where there are no depths: each
+/// depth is compared with them as well.
 fn metrics_of(values: &SliceValues) -> Vec<Metric> {
-    let mut metrics = vec![Metric::Wdl];
+    let mut metrics = Vec::new();
     for (planes, metric) in [
         (&values.dtm, Metric::Dtm),
         (&values.dtc, Metric::Dtc),
@@ -130,6 +132,9 @@ fn metrics_of(values: &SliceValues) -> Vec<Metric> {
         if planes.is_some() {
             metrics.push(metric);
         }
+    }
+    if metrics.is_empty() {
+        metrics.push(Metric::Wdl);
     }
     metrics
 }
@@ -429,10 +434,17 @@ impl<T: Code> CompareJob<'_, '_, T> {
         for king_move in &geometry.layout.frames().moves[side][spot.frame] {
             let g = king_move.symmetry;
             let from = at(usize::from(king_move.frame), geometry.turned(spot.outer, g));
-            for (slot, best) in best.iter_mut().enumerate() {
-                let image = usize::from(g.square((slot >> 6) as u8)) << 6
-                    | usize::from(g.square((slot & 63) as u8));
-                *best = from[image].max(*best);
+            if g.0 == 0 {
+                raise(best, from);
+                continue;
+            }
+            let images: [u8; 64] = std::array::from_fn(|square| g.square(square as u8));
+            for (row, best) in best.chunks_exact_mut(64).enumerate() {
+                let start = usize::from(images[row]) * 64;
+                let from: &[T; 64] = from[start..].first_chunk().expect("rows have 64 cells");
+                for (best, &image) in best.iter_mut().zip(&images) {
+                    *best = from[usize::from(image & 63)].max(*best);
+                }
             }
         }
         for man in 2..geometry.outside() {

@@ -160,7 +160,7 @@ fn the_list_shows_what_is_there() {
 fn a_wrong_value_is_found_by_verifying() {
     let Three { plain, store, .. } = three();
     let class: Material = "KQvK".parse().unwrap();
-    let whole = store.verify(class, &Task::silent()).unwrap();
+    let whole = store.verifier().verify(class, &Task::silent()).unwrap();
     assert_eq!((whole.faults, whole.examples.len()), (0, 0));
     let folder = tempfile::tempdir().unwrap();
     let wrong = Store::at(folder.path());
@@ -172,7 +172,7 @@ fn a_wrong_value_is_found_by_verifying() {
         .unwrap();
     cells[slot] -= 1;
     wrong.save(&solved, &Metric::ALL, false, &Task::silent()).unwrap();
-    let found = wrong.verify(class, &Task::silent()).unwrap();
+    let found = wrong.verifier().verify(class, &Task::silent()).unwrap();
     assert!(found.faults > 0);
     assert!(found.examples[0].contains("dtm"), "{:?}", found.examples);
 }

@@ -1,5 +1,6 @@
 //! `nimzo table verify`
 
+use nimzo_tables::material::depth_first_order;
 use nimzo_tables::{Material, Store};
 use serde_json::json;
 
@@ -31,13 +32,14 @@ impl Verify {
         } else {
             named.into_iter().map(|material| Ok(material.canonical())).collect()
         };
+        let verifier = store.verifier();
         let mut rows = Vec::new();
         let mut lines = Vec::new();
         let mut all_ok = true;
-        for class in classes {
+        for class in smaller_first(classes) {
             let (name, found) = match class {
                 Ok(class) => {
-                    let found = store.verify(class, &app.task);
+                    let found = verifier.verify(class, &app.task);
                     app.task.check()?;
                     (class.to_string(), found.map_err(|error| error.to_string()))
                 }
@@ -69,4 +71,14 @@ impl Verify {
         let text = if lines.is_empty() { "no tables".to_owned() } else { lines.join("\n") };
         app.answer(&Answer::new(&json!({ "tables": rows }), text)?.holds(all_ok))
     }
+}
+
+/// What cannot be read, then the tables in an order in which those that others lead to come first.
+fn smaller_first(classes: Vec<Result<Material, String>>) -> Vec<Result<Material, String>> {
+    let (wanted, mut sorted): (Vec<_>, Vec<_>) = classes.into_iter().partition(Result::is_ok);
+    let wanted: Vec<Material> = wanted.into_iter().flatten().collect();
+    let all = depth_first_order(wanted.iter().copied()).into_iter();
+    let ordered = all.filter(|class| wanted.contains(class));
+    sorted.extend(ordered.map(Ok));
+    sorted
 }
