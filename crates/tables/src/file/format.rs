@@ -13,7 +13,11 @@
 //! stored narrow. The index tells where each block lies and the checksum of its compressed bytes. The
 //! file's length is in the header, so a truncated file is known by the first look.
 //!
-//! Older versions are read: before version 3 all cells were stored, by rows, the frames were whole,
+//! A stream may *leave out* the depths with one side to move, which follow from those with the other
+//! side to move and from the results of the tables below. In their place it has the bare results, as
+//! the least depths that have them.
+//!
+//! Older versions are read: before version 4 no depths were left out; before version 3 all cells were stored, by rows, the frames were whole,
 //! and the index had for each block where it ends; before version 2 no block was narrowed.
 
 use std::path::Path;
@@ -30,7 +34,9 @@ use crate::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version this program writes, and the last one it reads.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
+/// The first version that may leave out the depths with one side to move.
+const ONE_SIDED: u32 = 4;
 /// The first version that stores only cells that matter.
 const SPARSE: u32 = 3;
 const PREFIX: usize = 16;
@@ -45,6 +51,8 @@ pub struct Stream {
     pub width: u8,
     /// In what depths are counted.
     pub unit: Unit,
+    /// The side to move (0 for White) whose depths are left out: its cells are bare results.
+    pub left_out: Option<usize>,
     /// How cells follow each other in blocks with White and with Black to move.
     pub(super) arrangements: [Arrangement; 2],
     pub(super) data_at: u64,
@@ -56,7 +64,8 @@ impl Stream {
     /// A stream whose place in the file is not yet known.
     pub fn new(metric: Metric, width: u8, unit: Unit) -> Self {
         let arrangements = [Arrangement::default(); 2];
-        Self { metric, width, unit, arrangements, data_at: 0, index_at: 0, index_sum: 0 }
+        let (left_out, data_at, index_at, index_sum) = (None, 0, 0, 0);
+        Self { metric, width, unit, left_out, arrangements, data_at, index_at, index_sum }
     }
 
     /// The code that means "draw".
@@ -121,6 +130,7 @@ impl Header {
         body.push(self.streams.len() as u8);
         for stream in &self.streams {
             body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
+            body.push(stream.left_out.map_or(0, |side| side as u8 + 1));
             body.extend(stream.arrangements.map(Arrangement::code));
             for number in [stream.data_at, stream.index_at, stream.index_sum] {
                 body.extend_from_slice(&number.to_le_bytes());
@@ -187,6 +197,11 @@ impl Header {
                 1 => Unit::Plies,
                 _ => return None,
             };
+            let left_out = match if version >= ONE_SIDED { byte(rest)? } else { 0 } {
+                0 => None,
+                side @ 1..=2 => Some(usize::from(side) - 1),
+                _ => return None,
+            };
             let mut arrangements = [Arrangement::default(); 2];
             if version >= SPARSE {
                 for arrangement in &mut arrangements {
@@ -195,8 +210,16 @@ impl Header {
                 }
             }
             let (data_at, index_at, index_sum) = (number(rest)?, number(rest)?, number(rest)?);
-            let stream = Stream { metric, width, unit, arrangements, data_at, index_at, index_sum };
-            streams.push(stream);
+            streams.push(Stream {
+                metric,
+                width,
+                unit,
+                left_out,
+                arrangements,
+                data_at,
+                index_at,
+                index_sum,
+            });
         }
         let index = if version >= SPARSE { Index::Grouped } else { Index::Ends };
         let header = Self { class, slices, blocks, queen_only, length, streams, index };

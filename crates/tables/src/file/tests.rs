@@ -46,10 +46,10 @@ fn written(folder: &tempfile::TempDir) -> PathBuf {
     };
     let header = Header::new("KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
     let sources = [
-        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &wide },
-        Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &narrow },
+        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &wide, results: None },
+        Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &narrow, results: None },
     ];
-    let length = write(&path, header, &sources, &Task::silent()).unwrap();
+    let length = write(&path, header, &sources, Purpose::Space, &Task::silent()).unwrap();
     assert_eq!(length, fs::metadata(&path).unwrap().len());
     path
 }
@@ -135,12 +135,17 @@ fn what_matters_reads_back_however_it_is_arranged() {
     };
     let (first, second) = (cells(0), cells(1));
     let sources = [
-        Source { stream: Stream::new(Metric::Dtm, 2, Unit::Moves), cells: &first },
-        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &second },
+        Source { stream: Stream::new(Metric::Dtm, 2, Unit::Moves), cells: &first, results: None },
+        Source {
+            stream: Stream::new(Metric::Dtz50, 2, Unit::Plies),
+            cells: &second,
+            results: None,
+        },
     ];
     for arrangement in Arrangement::candidates(false).chain([Arrangement::default()]) {
-        let arrange = |_: &Header, stream: usize, _: usize| {
-            Ok(Arrangement { grouped: arrangement.grouped && stream > 0, ..arrangement })
+        let arrange = |_: &Header, stream: usize| {
+            let grouped = arrangement.grouped && stream > 0;
+            Ok((None, [Arrangement { grouped, ..arrangement }; 2]))
         };
         let header = Header::new("KRvKR".parse().unwrap(), 1, blocks as u64, false);
         write_arranged(&path, header, &sources, &arrange, &Task::silent()).unwrap();
@@ -256,7 +261,8 @@ fn a_full_disk_leaves_nothing_behind() {
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("KQvK.nimzo");
-    let sources = [Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &full }];
-    assert!(write(&path, header, &sources, &Task::silent()).is_err());
+    let sources =
+        [Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &full, results: None }];
+    assert!(write(&path, header, &sources, Purpose::Space, &Task::silent()).is_err());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -45,6 +45,17 @@ pub struct Source<'a> {
     pub stream: Stream,
     /// Where the cells come from.
     pub cells: &'a ReadCells<'a>,
+    /// Where bare results come from, if depths with one side to move may be left out for them.
+    pub results: Option<&'a ReadCells<'a>>,
+}
+
+/// What a file is arranged for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Fast probes.
+    Speed,
+    /// Little space.
+    Space,
 }
 
 /// Writes a file. The streams of `header` are replaced by those of `sources`.
@@ -52,15 +63,19 @@ pub fn write(
     path: &Path,
     header: Header,
     sources: &[Source<'_>],
+    purpose: Purpose,
     task: &Task,
 ) -> Result<u64, Error> {
-    let arrange =
-        |header: &Header, stream: usize, side| best(&sources[stream], &sources[0], header, side);
+    let arrange = |header: &Header, stream: usize| match purpose {
+        Purpose::Speed => Ok((None, [Arrangement::BY_ROWS; 2])),
+        Purpose::Space => smallest(&sources[stream], &sources[0], header),
+    };
     write_arranged(path, header, sources, &arrange, task)
 }
 
-/// How the blocks of a stream with one side to move are to be arranged.
-type Arrange<'a> = dyn Fn(&Header, usize, usize) -> Result<Arrangement, Error> + 'a;
+/// The side whose depths a stream is to leave out, and how its blocks are to be arranged.
+type Arranged = (Option<usize>, [Arrangement; 2]);
+type Arrange<'a> = dyn Fn(&Header, usize) -> Result<Arranged, Error> + 'a;
 
 /// Writes a file with its cells arranged as `arrange` says.
 pub(super) fn write_arranged(
@@ -79,10 +94,9 @@ pub(super) fn write_arranged(
         for (i, source) in sources.iter().enumerate() {
             header.streams[i].data_at = at;
             let first = &sources[0];
-            for side in 0..2 {
-                header.streams[i].arrangements[side] = arrange(&header, i, side)?;
-            }
-            let arrangements = header.streams[i].arrangements;
+            let (left_out, arrangements) = arrange(&header, i)?;
+            header.streams[i].left_out = left_out;
+            header.streams[i].arrangements = arrangements;
             let mut index = Indexing::from(at);
             for begin in (0..header.stream_blocks()).step_by(BATCH as usize) {
                 task.check().map_err(Error::from)?;
@@ -91,7 +105,8 @@ pub(super) fn write_arranged(
                 let blocks: Result<Vec<Vec<u8>>, Error> = (begin..last)
                     .into_par_iter()
                     .map_init(packer, |packer, number| {
-                        packer.pack(&header, number, arrangements[header.side_of(number)])
+                        let side = header.side_of(number);
+                        packer.pack(&header, number, arrangements[side], left_out == Some(side))
                     })
                     .collect();
                 for bytes in blocks? {
@@ -123,31 +138,39 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     xxh3_64(bytes) as u32
 }
 
-/// Tables of at most so many men are small: they are arranged for fast probes, not for their size.
-const SMALL: usize = 4;
+/// How a stream takes least, judged by a sample of its blocks. Where depths may be left out they are
+/// those of the side that takes more.
+fn smallest(source: &Source<'_>, first: &Source<'_>, header: &Header) -> Result<Arranged, Error> {
+    let (white, black) =
+        (best(source, first, header, 0, false)?, best(source, first, header, 1, false)?);
+    let mut arrangements = [white.1, black.1];
+    let left_out = source.results.map(|_| usize::from(black.0 > white.0));
+    if let Some(side) = left_out {
+        arrangements[side] = best(source, first, header, side, true)?.1;
+    }
+    Ok((left_out, arrangements))
+}
 
-/// The arrangement in which a sample of a stream's blocks with one side to move takes least.
+/// What a sample of a stream's blocks with one side to move takes in the best arrangement, and that
+/// arrangement.
 fn best(
     source: &Source<'_>,
     first: &Source<'_>,
     header: &Header,
     side: usize,
-) -> Result<Arrangement, Error> {
-    if header.class.count() <= SMALL {
-        return Ok(Arrangement::BY_ROWS);
-    }
+    results: bool,
+) -> Result<(usize, Arrangement), Error> {
     let candidates = Arrangement::candidates(source.stream.metric == first.stream.metric);
     let sample = sample(header, side);
     let sized = |arrangement| -> Result<(usize, Arrangement), Error> {
         let packer = || Packer::new(source, first);
         let lengths = sample.par_iter().map_init(packer, |packer, &number| {
-            packer.pack(header, number, arrangement).map(|bytes| bytes.len())
+            packer.pack(header, number, arrangement, results).map(|bytes| bytes.len())
         });
         Ok((lengths.sum::<Result<usize, Error>>()?, arrangement))
     };
     let sizes = candidates.map(sized).collect::<Result<Vec<_>, Error>>()?;
-    let best = sizes.into_iter().min_by_key(|&(size, _)| size);
-    Ok(best.map(|(_, arrangement)| arrangement).expect("there are candidates"))
+    Ok(sizes.into_iter().min_by_key(|&(size, _)| size).expect("there are candidates"))
 }
 
 /// Some blocks of a stream with one side to move, spread by hashing so that no place of the men is
@@ -185,12 +208,13 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// The bytes of a block in the file.
+    /// The bytes of a block in the file, with bare results instead of depths if asked for.
     fn pack(
         &mut self,
         header: &Header,
         number: u64,
         arrangement: Arrangement,
+        results: bool,
     ) -> Result<Vec<u8>, Error> {
         let place = Place {
             slice: (number / header.blocks / 2) as usize,
@@ -198,7 +222,8 @@ impl<'a> Packer<'a> {
             block: (number % header.blocks) as usize,
         };
         self.cells.clear();
-        let wanted = (self.source.cells)(place, &mut self.cells)?;
+        let cells = self.source.results.filter(|_| results).unwrap_or(self.source.cells);
+        let wanted = cells(place, &mut self.cells)?;
         self.first_cells.clear();
         if arrangement.grouped {
             (self.first.cells)(place, &mut self.first_cells)?;

@@ -17,8 +17,8 @@ use crate::error::Error;
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::store::Store;
-use crate::successors::{Worth, with_en_passant};
-use crate::values::{Dtc, Dtm, Dtz, Dtz50, Wdl};
+use crate::successors::{Worth, from_successors, with_en_passant};
+use crate::values::{Depth, Dtc, Dtm, Dtz, Dtz50, Wdl};
 
 /// Who knows values of positions. `Err` is [`Error::Missing`] when a table is not there.
 pub trait Probe {
@@ -44,11 +44,29 @@ impl Store {
         self.look_up_some(position, &Metric::ALL[1..])
     }
 
-    /// The value of a position whose en passant right, if it has one, is left out.
+    /// The value of a position whose en passant right, if it has one, is left out. Depths that the
+    /// tables have left out are found from the successors.
     fn look_up_some(&self, position: &Chess, metrics: &[Metric]) -> Result<Known, Error> {
+        let (mut known, bare) = self.look_up_stored(position, metrics)?;
+        if bare {
+            let found: Known = from_successors(position, |next| {
+                with_en_passant(next, &mut |p| {
+                    self.look_up_stored(p, &[Metric::Dtz50]).map(|(known, _)| known)
+                })
+            })?;
+            known.dtz50 = found.dtz50;
+        }
+        Ok(known)
+    }
+
+    /// What the tables have stored for a position, and whether that is a bare win or loss instead of
+    /// its depth under the fifty-move rule. Successors may be looked up like this: after a move that
+    /// zeroes the count only the result matters, and after any other it is the side to move whose
+    /// depths are stored.
+    fn look_up_stored(&self, position: &Chess, metrics: &[Metric]) -> Result<(Known, bool), Error> {
         let material = Material::of_board(position.board());
         if material == Material::BARE_KINGS {
-            return Ok(Known::DRAW);
+            return Ok((Known::DRAW, false));
         }
         let table = self.require(
             material,
@@ -63,6 +81,7 @@ impl Store {
         let side = turn.fold_wb(0, 1);
         let mut known = Known { wdl: Wdl::Draw, dtm: None, dtc: None, dtz: None, dtz50: None };
         let mut wdl = None;
+        let mut bare = false;
         for &metric in metrics {
             let Some(stream) = table.serving(metric) else { continue };
             let depth = table.at(stream, address, side)?.ok_or_else(unknown)?;
@@ -72,7 +91,10 @@ impl Store {
                 Metric::Dtm => known.dtm = Some(Dtm(depth)),
                 Metric::Dtc => known.dtc = Some(Dtc(depth)),
                 Metric::Dtz => known.dtz = Some(Dtz(depth)),
-                Metric::Dtz50 => known.dtz50 = Some(Dtz50(depth)),
+                Metric::Dtz50 => {
+                    known.dtz50 = Some(Dtz50(depth));
+                    bare = stream.left_out == Some(side) && depth != Depth::Draw;
+                }
             }
         }
         known.wdl = match (wdl, table.serving(Metric::Wdl)) {
@@ -80,7 +102,7 @@ impl Store {
             (None, Some(stream)) => table.at(stream, address, side)?.ok_or_else(unknown)?.wdl(),
             (None, None) => return Err(unknown()),
         };
-        Ok(known)
+        Ok((known, bare))
     }
 }
 

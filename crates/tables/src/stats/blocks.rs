@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use crate::metric::Metric;
 use crate::planes::{DepthPlane, Unit, decode, encode};
-use crate::store::Table;
+use crate::store::{Table, Whole};
 use crate::sweep::{SliceValues, Solved};
 
 /// The middle of the codes that [`Blocks::block`] hands out.
@@ -49,9 +49,10 @@ impl Blocks for Table {
         Table::layout(self)
     }
 
+    /// Without those of which depths are left out: a [`Whole`] has them.
     fn metrics(&self) -> Vec<Metric> {
-        let depths: Vec<Metric> =
-            Table::metrics(self).into_iter().filter(|&metric| metric != Metric::Wdl).collect();
+        let whole = |metric: &Metric| *metric != Metric::Wdl && self.left_out(*metric).is_none();
+        let depths: Vec<Metric> = Table::metrics(self).into_iter().filter(whole).collect();
         if depths.is_empty() { Table::metrics(self) } else { depths }
     }
 
@@ -67,6 +68,10 @@ impl Blocks for Table {
             path: self.file().path().to_owned(),
             why: format!("it holds no {metric}"),
         })?;
+        if self.left_out(metric) == Some(side) {
+            let why = format!("depths by {metric} are left out with this side to move");
+            return Err(Error::NotATable { path: self.file().path().to_owned(), why });
+        }
         let mut cells = Vec::new();
         let stored = self.read_block(stream, (slice, side, block), &mut cells)?;
         if stream.width == 1 {
@@ -80,6 +85,34 @@ impl Blocks for Table {
         }
         mask(codes, |row| stored[row]);
         Ok(())
+    }
+}
+
+impl Blocks for Whole {
+    fn layout(&self) -> &Layout {
+        self.table().layout()
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let depths: Vec<Metric> =
+            self.table().metrics().into_iter().filter(|&metric| metric != Metric::Wdl).collect();
+        if depths.is_empty() { self.table().metrics() } else { depths }
+    }
+
+    fn block(
+        &self,
+        metric: Metric,
+        slice: usize,
+        side: usize,
+        block: usize,
+        codes: &mut [u16; BLOCK_SLOTS],
+    ) -> Result<(), Error> {
+        match self.filled() {
+            Some(filled) if self.table().left_out(metric) == Some(side) => {
+                filled.block(metric, slice, side, block, codes)
+            }
+            _ => self.table().block(metric, slice, side, block, codes),
+        }
     }
 }
 

@@ -156,11 +156,13 @@ impl Table {
         Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
     }
 
-    /// The whole table, as it was when it had just been solved (its statistics are not kept).
-    pub fn load(&self, task: &Task) -> Result<Solved, Error> {
+    /// The whole table with some of its metrics, as it was when it had just been solved; but its
+    /// statistics are not kept, and of depths that are [left out](Self::left_out) there are only the
+    /// results.
+    pub fn load(&self, metrics: &[Metric], task: &Task) -> Result<Solved, Error> {
         let slices = self.layout().slices();
         let stage = task.stage(&format!("read {}", self.class()), slices as u64);
-        let held = |metric| self.file().stream(metric).is_some();
+        let held = |metric| metrics.contains(&metric) && self.file().stream(metric).is_some();
         let depths = |metric: Metric, slice| -> Result<Option<Arc<[DepthPlane; 2]>>, Error> {
             held(metric).then(|| self.load_depths(metric, slice)).transpose()
         };

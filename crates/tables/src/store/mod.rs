@@ -23,10 +23,10 @@ pub use build::{Built, Plan, Request};
 pub use forget::{Longest, Summary, solve_and_forget};
 pub use legality::legal_slots;
 pub use table::Table;
-pub use verify::{Verified, Verifier};
+pub use verify::{Verified, Verifier, Whole};
 
 use crate::error::Error;
-use crate::file::Cache;
+use crate::file::{Cache, Purpose};
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::sweep::Solved;
@@ -39,6 +39,9 @@ const CACHE_BYTES: usize = 128 << 20;
 /// The most that finished sub-tables may take in memory while larger classes are worked on.
 const KEPT_BYTES: u64 = 5 << 30;
 
+/// Tables of at most so many men are small: they are written for fast probes.
+const SMALL: usize = 4;
+
 /// How often what is finished of a class that takes long is put aside.
 const PARTS_EVERY: Duration = Duration::from_secs(30);
 
@@ -46,6 +49,7 @@ const PARTS_EVERY: Duration = Duration::from_secs(30);
 pub struct Store {
     folder: PathBuf,
     parts_every: Duration,
+    small: usize,
     cache: Arc<Cache>,
     open: Mutex<Open>,
 }
@@ -73,6 +77,7 @@ impl Store {
         Self {
             folder: folder.into(),
             parts_every: PARTS_EVERY,
+            small: SMALL,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
             open: Mutex::default(),
         }
@@ -81,6 +86,11 @@ impl Store {
     /// Puts aside what is finished of a class so often while it is built, instead of twice a minute.
     pub fn with_parts_every(self, parts_every: Duration) -> Self {
         Self { parts_every, ..self }
+    }
+
+    /// Writes tables of more than so many men to take little space, instead of those of more than four.
+    pub fn with_space_saved_above(self, men: usize) -> Self {
+        Self { small: men, ..self }
     }
 
     /// The folder.
@@ -141,7 +151,8 @@ impl Store {
     ) -> Result<u64, Error> {
         fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout.material();
-        let bytes = save::save(&self.path(class), solved, metrics, queen_only, task)?;
+        let purpose = if class.count() <= self.small { Purpose::Speed } else { Purpose::Space };
+        let bytes = save::save(&self.path(class), solved, metrics, queen_only, purpose, task)?;
         self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
         Ok(bytes)
     }

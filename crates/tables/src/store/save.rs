@@ -5,11 +5,12 @@ use std::path::Path;
 use nimzo_work::Task;
 
 use crate::error::Error;
-use crate::file::{self, Header, Place, Source, Stream};
+use crate::file::{self, Header, Place, Purpose, Source, Stream};
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
-use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes, widened};
+use crate::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
 use crate::sweep::{SliceValues, Solved};
+use crate::values::{Depth, Dtz50};
 
 /// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
 /// loss get a stream of their own only if no depth is written.
@@ -18,6 +19,7 @@ pub(super) fn save(
     solved: &Solved,
     metrics: &[Metric],
     queen_only: bool,
+    purpose: Purpose,
     task: &Task,
 ) -> Result<u64, Error> {
     let layout = &solved.layout;
@@ -48,16 +50,28 @@ pub(super) fn save(
         let legal = copy_results(&solved.slices[place.slice].wdl[place.side], place.block, cells);
         Ok(counted(solved, place, legal))
     };
-    let mut sources: Vec<Source<'_>> = depths
-        .iter()
-        .zip(&depth_cells)
-        .map(|(&(_, stream), cells)| Source { stream, cells })
-        .collect();
+    // Depths under the fifty-move rule with one side to move follow from those with the other and
+    // from results, which are all that larger classes ask for.
+    let rule_width = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
+    let rule_width = rule_width.map_or(1, |(_, stream)| stream.width);
+    let rule_cells = |place: Place, cells: &mut Vec<u8>| {
+        let values = &solved.slices[place.slice];
+        let rule = values.rule.as_ref().expect("results under the rule come with its depths");
+        let (wdl, rule) = (&values.wdl[place.side], &rule[place.side]);
+        let legal = copy_results_under_rule(wdl, rule, place.block, rule_width, cells);
+        Ok(counted(solved, place, legal))
+    };
+    let mut sources: Vec<Source<'_>> = Vec::new();
+    for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
+        let results: Option<&file::ReadCells<'_>> =
+            if metric == Metric::Dtz50 { Some(&rule_cells) } else { None };
+        sources.push(Source { stream, cells, results });
+    }
     if sources.is_empty() {
         let stream = Stream::new(Metric::Wdl, 1, Unit::Plies);
-        sources.push(Source { stream, cells: &wdl_cells });
+        sources.push(Source { stream, cells: &wdl_cells, results: None });
     }
-    file::write(path, header, &sources, task)
+    file::write(path, header, &sources, purpose, task)
 }
 
 fn counted(solved: &Solved, place: Place, mut legal: [u64; 64]) -> [u64; 64] {
@@ -132,5 +146,40 @@ fn copy_results(planes: &WdlPlanes, block: usize, cells: &mut Vec<u8>) -> [u64; 
             });
         }
         win | draw | loss
+    })
+}
+
+/// Writes results under the fifty-move rule as the least depths that have them; tells which slots are
+/// legal.
+fn copy_results_under_rule(
+    planes: &WdlPlanes,
+    rule: &RulePlanes,
+    block: usize,
+    width: u8,
+    cells: &mut Vec<u8>,
+) -> [u64; 64] {
+    let spoilt = Dtz50::LIMIT + 1;
+    let code = |depth: Depth| match width {
+        1 => encode(Some(depth), 0x80, Unit::Plies) as u16,
+        _ => encode(Some(depth), 0x8000, Unit::Plies) as u16,
+    };
+    let [draw, win, cursed_win, loss, blessed_loss] =
+        [Depth::Draw, Depth::Win(1), Depth::Win(spoilt), Depth::Loss(1), Depth::Loss(spoilt)]
+            .map(code);
+    let words = block * BLOCK_WORDS;
+    std::array::from_fn(|row| {
+        let at = words + row;
+        for bit in 0..64 {
+            let is = |plane: &[u64]| plane[at] >> bit & 1 != 0;
+            let found = match (is(&planes.win), is(&planes.loss)) {
+                (true, _) if is(&rule.win) => win,
+                (true, _) => cursed_win,
+                (_, true) if is(&rule.loss) => loss,
+                (_, true) => blessed_loss,
+                _ => draw,
+            };
+            cells.extend_from_slice(&found.to_le_bytes()[..usize::from(width)]);
+        }
+        planes.win[at] | planes.draw[at] | planes.loss[at]
     })
 }

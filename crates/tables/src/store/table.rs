@@ -70,6 +70,12 @@ impl Table {
         candidates.filter_map(|&metric| self.file.stream(metric)).next()
     }
 
+    /// The side to move, 0 for White, with which the file has bare results instead of depths by this
+    /// metric.
+    pub fn left_out(&self, metric: Metric) -> Option<usize> {
+        self.serving(metric)?.left_out.filter(|_| metric != Metric::Wdl)
+    }
+
     /// The metrics that can be asked for.
     pub fn metrics(&self) -> Vec<Metric> {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
@@ -88,7 +94,8 @@ impl Table {
         Ok(stored)
     }
 
-    /// The value of a slot that counts and holds a legal position.
+    /// The value of a slot that counts and holds a legal position, as it is stored: a bare result, if
+    /// the depths with this side to move are [left out](Self::left_out).
     pub fn at(
         &self,
         stream: Stream,

@@ -1,10 +1,12 @@
 //! Holding a table against itself: checksums of all blocks, and every position's value against
 //! those of its successors, in this table and in those it leads to.
 
+use std::sync::Arc;
+
 use nimzo_work::{Task, memory};
 
 use super::keeper::Keeper;
-use super::{KEPT_BYTES, Store};
+use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
 use crate::layout::{Address, BLOCK_WORDS};
 use crate::material::Material;
@@ -31,7 +33,45 @@ pub struct Verifier<'a> {
     keeper: Keeper<'a>,
 }
 
+/// A table with all its depths, those that its file leaves out filled in.
+pub struct Whole {
+    table: Arc<Table>,
+    filled: Option<Solved>,
+}
+
+impl Whole {
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The metric of which something is left out, in memory and whole.
+    pub(crate) fn filled(&self) -> Option<&Solved> {
+        self.filled.as_ref()
+    }
+}
+
 impl Store {
+    /// The table of a class with all its depths. Filling in what the file leaves out reads the tables
+    /// that its captures and promotions lead to, and checks it.
+    pub fn whole(&self, material: Material, task: &Task) -> Result<Whole, Error> {
+        let table = self.require(material, Metric::Wdl)?;
+        let Some(side) = table.left_out(Metric::Dtz50) else {
+            return Ok(Whole { table, filled: None });
+        };
+        let goals = Goals::of_metrics(&[Metric::Dtz50], table.file().header().queen_only);
+        let needed = plan_bytes(table.layout(), &goals);
+        memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
+        let mut solved = table.load(&[Metric::Dtz50], task)?;
+        let keeper = Keeper::new(self, KEPT_BYTES);
+        let found = verify(&mut solved, Some(side), &keeper, goals, task)?;
+        if found.faults > 0 {
+            let why = format!("{} depths do not follow from their successors'", found.faults);
+            return Err(Error::Damaged { path: table.file().path().to_owned(), why });
+        }
+        Ok(Whole { table, filled: Some(solved) })
+    }
+
     /// One that has not read anything yet.
     pub fn verifier(&self) -> Verifier<'_> {
         Verifier { store: self, keeper: Keeper::new(self, KEPT_BYTES) }
@@ -47,8 +87,9 @@ impl Verifier<'_> {
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("verifying {}", table.class()), needed)?;
         self.keeper.prefetch(table.class(), &goals)?;
-        let solved = table.load(task)?;
-        let found = verify(&solved, &self.keeper, goals, task)?;
+        let mut solved = table.load(&Metric::ALL, task)?;
+        let left_out = table.left_out(Metric::Dtz50);
+        let found = verify(&mut solved, left_out, &self.keeper, goals, task)?;
         let name = |fault: &crate::sweep::Fault| {
             let at = Address { slice: fault.slice, slot: fault.slot };
             let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();

@@ -190,6 +190,12 @@ impl<'a> Geometry<'a> {
         Spot { frame, outer, squares, blockers: Blockers::new(set), distinct }
     }
 
+    /// The outer numbers whose blocks are stored.
+    #[inline(always)]
+    pub fn stored_outers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.outers).filter(|outer| self.stored[outer >> 6] >> (outer & 63) & 1 != 0)
+    }
+
     /// Where the block of a spot is stored.
     #[inline(always)]
     pub fn block(&self, frame: usize, outer: usize) -> usize {

@@ -231,10 +231,7 @@ impl<'a, T: Code> Sweep<'a, T> {
         frame: usize,
         notes: &mut (Vec<Presence>, Vec<Presence>),
     ) {
-        for outer in 0..self.geometry.outers {
-            if self.geometry.stored[outer >> 6] >> (outer & 63) & 1 == 0 {
-                continue;
-            }
+        for outer in self.geometry.stored_outers() {
             let spot = self.geometry.spot(frame, outer);
             let block = self.geometry.block(frame, outer);
             // SAFETY: this thread alone has this side of this frame.

@@ -4,6 +4,8 @@
 //! once and takes the best of the values its moves lead to: a maximum over codes, spread along the
 //! moves of whole blocks. For depths, a table in which every value is the best of its successors'
 //! is right; for bare results the check is necessary but not sufficient.
+//!
+//! The same computation fills in depths that a file has left out.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -25,7 +27,7 @@ use super::stale::Stalemates;
 use super::{Goals, SliceValues, Solved, SubTables};
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::{BLOCK_SLOTS, Man};
-use crate::planes::{Cells, DepthPlane, Unit, WdlPlanes, decode};
+use crate::planes::{Buffer, Cell, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, decode};
 use crate::values::{Depth, Dtz50};
 use crate::{Error, Metric};
 
@@ -70,9 +72,12 @@ impl Verification {
 }
 
 /// Checks every slot of a class, for every metric it has, against its successors. `goals` says by
-/// which rules it was made.
+/// which rules it was made. With `left_out` the depths under the fifty-move rule with that side to
+/// move are not there yet, only their results: they are filled in from those of the other side, which
+/// are then checked against them.
 pub fn verify(
-    solved: &Solved,
+    solved: &mut Solved,
+    left_out: Option<usize>,
     subs: &dyn SubTables,
     goals: Goals,
     task: &Task,
@@ -87,10 +92,10 @@ pub fn verify(
     for level in order.chunk_by(|a, b| steps_left(a) == steps_left(b)) {
         let one = |&slice: &usize| -> Result<Verification, Error> {
             task.check()?;
-            let values = &solved.slices[slice];
+            let mut values = solved.slices[slice].clone();
             let mut seen = Verification::default();
             let mut stalemates = None;
-            for metric in metrics_of(values) {
+            for metric in metrics_of(&values) {
                 let children = Children {
                     subs,
                     layout,
@@ -99,12 +104,13 @@ pub fn verify(
                     rule_limit: goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT)),
                     queen_only: goals.queen_only,
                 };
-                let (one, stale) = verify_slice(slice, values, &children)?;
+                let left_out = left_out.filter(|_| metric == Metric::Dtz50);
+                let (one, stale) = verify_slice(slice, &mut values, left_out, &children)?;
                 seen = seen.join(one);
                 stalemates = Some(stale);
             }
             if let Some(stalemates) = stalemates {
-                let _ = siblings[slice].set(Finished { values: values.clone(), stalemates });
+                let _ = siblings[slice].set(Finished { values, stalemates });
             }
             stage.advance(1);
             Ok(seen)
@@ -115,6 +121,11 @@ pub fn verify(
             .map(one)
             .try_reduce(Verification::default, |a, b| Ok(a.join(b)))?;
         seen = seen.join(found);
+    }
+    for (values, sibling) in solved.slices.iter_mut().zip(siblings) {
+        if let Some(finished) = sibling.into_inner() {
+            *values = finished.values;
+        }
     }
     Ok(seen)
 }
@@ -141,7 +152,8 @@ fn metrics_of(values: &SliceValues) -> Vec<Metric> {
 
 fn verify_slice(
     slice: usize,
-    values: &SliceValues,
+    values: &mut SliceValues,
+    left_out: Option<usize>,
     children: &Children<'_>,
 ) -> Result<(Verification, [Stalemates; 2]), Error> {
     let geometry = Geometry::new(children.layout, children.layout.pawns(slice));
@@ -149,27 +161,40 @@ fn verify_slice(
     let pawn_moves = PawnMoves::new(&geometry, children)?;
     let planes = match children.metric {
         Metric::Wdl => None,
-        Metric::Dtm => values.dtm.as_ref(),
-        Metric::Dtc => values.dtc.as_ref(),
-        Metric::Dtz => values.dtz.as_ref(),
-        Metric::Dtz50 => values.dtz50.as_ref(),
+        Metric::Dtm => values.dtm.clone(),
+        Metric::Dtc => values.dtc.clone(),
+        Metric::Dtz => values.dtz.clone(),
+        Metric::Dtz50 => values.dtz50.clone(),
     };
-    let check = Check {
+    let mut check = Check {
         slice,
         metric: children.metric,
         rule_limit: children.rule_limit,
         geometry: &geometry,
         captures: &captures,
         pawn_moves: &pawn_moves,
-        wdl: &values.wdl,
-        values,
+        wdl: Arc::clone(&values.wdl),
+        rule: values.rule.clone(),
         planes,
     };
     let pawns = pawn_moves.any(0) || pawn_moves.any(1);
     let wide = captures.is_wide()
         || pawn_moves.is_wide()
         || (children.metric == Metric::Dtc && pawns)
-        || planes.is_some_and(|planes| planes.iter().any(near_the_limit));
+        || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
+    if let Some(side) = left_out {
+        let cells = if wide {
+            Cells::Wide(check.fill::<u16>(side))
+        } else {
+            Cells::Narrow(check.fill::<u8>(side))
+        };
+        check.planes = check.planes.map(|planes| {
+            let stored = planes[1 - side].clone();
+            let filled = DepthPlane { unit: stored.unit, cells };
+            Arc::new(if side == 0 { [filled, stored] } else { [stored, filled] })
+        });
+        values.dtz50 = check.planes.clone();
+    }
     Ok(if wide { check.run::<u16>() } else { check.run::<u8>() })
 }
 
@@ -190,9 +215,9 @@ struct Check<'a> {
     geometry: &'a Geometry<'a>,
     captures: &'a Captures,
     pawn_moves: &'a PawnMoves<'a>,
-    wdl: &'a Arc<[WdlPlanes; 2]>,
-    values: &'a SliceValues,
-    planes: Option<&'a Arc<[DepthPlane; 2]>>,
+    wdl: Arc<[WdlPlanes; 2]>,
+    rule: Option<Arc<[RulePlanes; 2]>>,
+    planes: Option<Arc<[DepthPlane; 2]>>,
 }
 
 impl Check<'_> {
@@ -210,18 +235,35 @@ impl Check<'_> {
         if self.metric == Metric::Wdl { T::loss(1) } else { T::loss(0) }
     }
 
+    /// The frames in pieces for the threads.
+    fn pieces(&self, side: usize) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+        let frames = self.geometry.layout.frames().len();
+        let piece = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
+        (0..frames).step_by(piece).map(move |start| (side, start..(start + piece).min(frames)))
+    }
+
+    /// What each position with this side to move is worth by its successors, from the table's values
+    /// of those with the other side to move.
+    fn fill<T: Code + Cell>(&self, side: usize) -> Buffer<T> {
+        let blocks = self.geometry.layout.blocks();
+        let worth = [0, 1].map(|_| CellField::<T>::stale(blocks));
+        self.pieces(1 - side).collect::<Vec<_>>().par_iter().for_each(|(side, frames)| {
+            let (side, frames) = (*side, frames.clone());
+            kernel::run(WorthJob { check: self, worth: &worth, side, frames });
+        });
+        let filled = CellField::<T>::stale(blocks);
+        self.pieces(side).collect::<Vec<_>>().par_iter().for_each(|(side, frames)| {
+            let (side, frames) = (*side, frames.clone());
+            kernel::run(FillJob { check: self, worth: &worth, side, frames, filled: &filled });
+        });
+        filled.into_buffer()
+    }
+
     fn run<T: Code>(&self) -> (Verification, [Stalemates; 2]) {
         let blocks = self.geometry.layout.blocks();
         let worth = [0, 1].map(|_| CellField::<T>::stale(blocks));
-        let frames = self.geometry.layout.frames().len();
-        let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
-        let chunks: Vec<(usize, Range<usize>)> = (0..2)
-            .flat_map(|side| {
-                (0..frames)
-                    .step_by(chunk)
-                    .map(move |start| (side, start..(start + chunk).min(frames)))
-            })
-            .collect();
+        let chunks: Vec<(usize, Range<usize>)> =
+            (0..2).flat_map(|side| self.pieces(side)).collect();
         chunks.par_iter().for_each(|(side, frames)| {
             kernel::run(WorthJob {
                 check: self,
@@ -252,7 +294,7 @@ impl Check<'_> {
     #[inline(always)]
     fn codes<K: Kernel, T: Code>(&self, side: usize, block: usize, codes: &mut [T; BLOCK_SLOTS]) {
         let slots = block * BLOCK_SLOTS..(block + 1) * BLOCK_SLOTS;
-        match self.planes.map(|planes| &planes[side].cells) {
+        match self.planes.as_ref().map(|planes| &planes[side].cells) {
             Some(Cells::Narrow(cells)) => {
                 for (code, &cell) in codes.iter_mut().zip(&cells[slots]) {
                     *code = T::from_narrow(cell);
@@ -286,7 +328,7 @@ impl Check<'_> {
         let mut wrong = (planes.win[word] ^ win)
             | (planes.draw[word] ^ draw)
             | (planes.loss[word] ^ (legal & !win & !draw));
-        if let (Metric::Dtz50, Some(rule)) = (self.metric, &self.values.rule) {
+        if let (Metric::Dtz50, Some(rule)) = (self.metric, &self.rule) {
             let won = T::above::<K>(codes, T::win(self.rule_limit + 1));
             let lost = legal & !T::above::<K>(codes, T::loss(self.rule_limit));
             wrong |= (rule[side].win[word] ^ won) | (rule[side].loss[word] ^ lost);
@@ -315,10 +357,7 @@ impl<T: Code> Job for WorthJob<'_, '_, T> {
     fn run<K: Kernel>(self) {
         let geometry = self.check.geometry;
         for frame in self.frames.clone() {
-            for outer in 0..geometry.outers {
-                if geometry.stored[outer >> 6] >> (outer & 63) & 1 == 0 {
-                    continue;
-                }
+            for outer in geometry.stored_outers() {
                 let spot = geometry.spot(frame, outer);
                 let block = geometry.block(frame, outer);
                 // SAFETY: this thread alone has this side of this frame.
@@ -330,6 +369,32 @@ impl<T: Code> Job for WorthJob<'_, '_, T> {
                 self.check.captures.each_code_before::<K, T>(self.side, &spot, |slot, code| {
                     cells[slot] = code;
                 });
+            }
+        }
+    }
+}
+
+/// Fills blocks with the best of their positions' moves.
+struct FillJob<'s, 'a, T: Code> {
+    check: &'s Check<'a>,
+    worth: &'s [CellField<T>; 2],
+    side: usize,
+    frames: Range<usize>,
+    filled: &'s CellField<T>,
+}
+
+impl<T: Code> Job for FillJob<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let geometry = self.check.geometry;
+        for frame in self.frames.clone() {
+            for outer in geometry.stored_outers() {
+                let spot = geometry.spot(frame, outer);
+                // SAFETY: this thread alone has this frame.
+                let cells = unsafe { self.filled.block(geometry.block(frame, outer)) };
+                self.check.best::<K, T>(self.side, &spot, self.worth, cells);
             }
         }
     }
@@ -354,10 +419,8 @@ impl<T: Code> Job for CompareJob<'_, '_, T> {
         let geometry = self.check.geometry;
         let mut seen = Verification::default();
         for frame in self.frames.clone() {
-            for outer in 0..geometry.outers {
-                if geometry.stored[outer >> 6] >> (outer & 63) & 1 != 0 {
-                    self.block::<K>(frame, outer, &mut seen);
-                }
+            for outer in geometry.stored_outers() {
+                self.block::<K>(frame, outer, &mut seen);
             }
         }
         seen
@@ -370,32 +433,12 @@ impl<T: Code> CompareJob<'_, '_, T> {
         let (geometry, side) = (self.check.geometry, self.side);
         let spot = geometry.spot(frame, outer);
         let block = geometry.block(frame, outer);
-        let mut legal = [[0; 64]; 2];
-        for (to_move, block) in legal.iter_mut().enumerate() {
-            K::enter(Legal { geometry, side: to_move, spot: &spot, block });
-        }
         let mut best = [T::default(); BLOCK_SLOTS];
-        if spot.distinct {
-            self.best_moves(&spot, &mut best);
-            if self.check.pawn_moves.any(side) {
-                self.check.pawn_moves.fold::<K, T>(side, &spot, &mut best);
-            }
-        }
+        let stale = self.check.best::<K, T>(side, &spot, self.worth, &mut best);
         let mut codes = [T::default(); BLOCK_SLOTS];
         self.check.codes::<K, T>(side, block, &mut codes);
-        let mut stale = [0u64; 64];
-        let mut any_stale = 0;
         for row in 0..64 {
             let expected = row_of(&mut best, row);
-            T::put::<K>(expected, !legal[side][row], T::default());
-            let stuck = legal[side][row] & T::equal::<K>(expected, T::default());
-            if stuck != 0 {
-                let quiet = stuck & legal[1 - side][row];
-                T::put::<K>(expected, stuck & !quiet, self.check.mated());
-                T::put::<K>(expected, quiet, T::draw());
-                stale[row] = quiet;
-                any_stale |= quiet;
-            }
             let found = row_of(&mut codes, row);
             let mut wrong = self.check.bits_agree::<K, T>(side, block * 64 + row, found);
             for i in 0..64 {
@@ -417,17 +460,61 @@ impl<T: Code> CompareJob<'_, '_, T> {
                 }
             }
         }
-        if any_stale != 0 {
+        if stale.iter().any(|&word| word != 0) {
             let mut list = self.stalemates[side].lock().unwrap_or_else(PoisonError::into_inner);
             list.push((block as u32, stale));
         }
     }
+}
+
+impl Check<'_> {
+    /// The value of each position of a block by its successors; tells which are stalemates.
+    #[inline(always)]
+    fn best<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        worth: &[CellField<T>; 2],
+        best: &mut Cells4096<T>,
+    ) -> Block {
+        let geometry = self.geometry;
+        let mut legal = [[0; 64]; 2];
+        for (to_move, block) in legal.iter_mut().enumerate() {
+            K::enter(Legal { geometry, side: to_move, spot, block });
+        }
+        best.fill(T::default());
+        if spot.distinct {
+            self.best_moves(side, spot, worth, best);
+            if self.pawn_moves.any(side) {
+                self.pawn_moves.fold::<K, T>(side, spot, best);
+            }
+        }
+        let mut stale = [0; 64];
+        for (row, stale) in stale.iter_mut().enumerate() {
+            let best = row_of(best, row);
+            T::put::<K>(best, !legal[side][row], T::default());
+            let stuck = legal[side][row] & T::equal::<K>(best, T::default());
+            if stuck != 0 {
+                let quiet = stuck & legal[1 - side][row];
+                T::put::<K>(best, stuck & !quiet, self.mated());
+                T::put::<K>(best, quiet, T::draw());
+                *stale = quiet;
+            }
+        }
+        stale
+    }
 
     /// The best value that kings and pieces can move to.
     #[inline(always)]
-    fn best_moves(&self, spot: &Spot, best: &mut Cells4096<T>) {
-        let (geometry, side) = (self.check.geometry, self.side);
-        let worth = &self.worth[1 - side];
+    fn best_moves<T: Code>(
+        &self,
+        side: usize,
+        spot: &Spot,
+        worth: &[CellField<T>; 2],
+        best: &mut Cells4096<T>,
+    ) {
+        let geometry = self.geometry;
+        let worth = &worth[1 - side];
         // SAFETY: all values were written before this pass, and none is written in it.
         let at =
             |frame: usize, outer: usize| unsafe { &*worth.block(geometry.block(frame, outer)) };

@@ -3,12 +3,15 @@
 use std::fs;
 use std::sync::OnceLock;
 
+use nimzo_tables::layout::{Address, color_of};
 use nimzo_tables::plain::PlainTables;
 use nimzo_tables::probe::{Category, Known, Probe, line, respond};
-use nimzo_tables::store::Store;
+use nimzo_tables::stats::class_stats;
+use nimzo_tables::store::{Request, Store};
+use nimzo_tables::successors::legal;
 use nimzo_tables::{Error, Material, Metric};
 use nimzo_work::Task;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
 
 /// A store of the five three-man classes, and the plain tables they were made from.
 struct Three {
@@ -66,7 +69,7 @@ fn planes_read_back_from_files_slot_by_slot() {
         let class: Material = name.parse().unwrap();
         let solved = plain.solved(class).unwrap();
         let table = store.table(class).unwrap().unwrap();
-        let loaded = table.load(&Task::silent()).unwrap();
+        let loaded = table.load(&Metric::ALL, &Task::silent()).unwrap();
         for (slice, values) in solved.slices.iter().enumerate() {
             let wdl = table.load_wdl(slice).unwrap();
             let dtm = table.load_depths(Metric::Dtm, slice).unwrap();
@@ -175,4 +178,70 @@ fn a_wrong_value_is_found_by_verifying() {
     let found = wrong.verifier().verify(class, &Task::silent()).unwrap();
     assert!(found.faults > 0);
     assert!(found.examples[0].contains("dtm"), "{:?}", found.examples);
+}
+
+/// Tables written for little space have depths under the fifty-move rule with one side to move only;
+/// the others must come out as if they were there.
+#[test]
+fn depths_that_are_left_out_are_found_again() {
+    let classes: Vec<Material> =
+        ["KPvKP", "KQvKP", "KRvKN", "KBNvK"].iter().map(|name| name.parse().unwrap()).collect();
+    let metrics = vec![Metric::Dtm, Metric::Dtz50];
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [spared, full] = [(0, 2), (1, 4)]
+        .map(|(folder, men)| Store::at(folders[folder].path()).with_space_saved_above(men));
+    for store in [&spared, &full] {
+        let (classes, metrics) = (classes.clone(), metrics.clone());
+        let plan = store.plan(&Request { classes, metrics, queen_only: false }).unwrap();
+        store.build(&plan, false, &Task::silent(), |_| {}).unwrap();
+    }
+    let verifier = spared.verifier();
+    for &class in &classes {
+        let table = spared.require(class, Metric::Dtz50).unwrap();
+        assert!(table.left_out(Metric::Dtz50).is_some(), "{class}");
+        assert_eq!(verifier.verify(class, &Task::silent()).unwrap().faults, 0, "{class}");
+        let layout = table.layout();
+        let mut bare = 0;
+        for i in (0..2 * layout.slices() * layout.slots()).step_by(1009) {
+            let (side, i) = (i % 2, i / 2);
+            let address = Address { slice: i / layout.slots(), slot: i % layout.slots() };
+            let Some(board) = layout.board(address) else { continue };
+            let Some(position) = legal(Setup { board, turn: color_of(side), ..Setup::empty() })
+            else {
+                continue;
+            };
+            let [found, expected] =
+                [&spared, &full].map(|store| store.probe_metric(&position, Metric::Dtz50).unwrap());
+            assert_eq!(found, expected, "{position:?}");
+            bare += u32::from(table.left_out(Metric::Dtz50) == Some(side));
+        }
+        assert!(bare > 100, "{class}");
+        let slices: Vec<usize> = (0..layout.slices()).collect();
+        let [found, expected] = [&spared, &full].map(|store| {
+            let whole = store.whole(class, &Task::silent()).unwrap();
+            class_stats(&whole, class, &slices, &Task::silent()).unwrap()
+        });
+        for side in 0..2 {
+            for metric in [Metric::Dtm, Metric::Dtz50] {
+                let [found, expected] =
+                    [&found, &expected].map(|s| s.sides[side].of(metric).unwrap());
+                assert_eq!((&found.wins, &found.losses), (&expected.wins, &expected.losses));
+            }
+        }
+    }
+    // A wrong depth of either side is found, whichever is stored.
+    let class: Material = "KRvKN".parse().unwrap();
+    let mut solved =
+        full.require(class, Metric::Wdl).unwrap().load(&metrics, &Task::silent()).unwrap();
+    let planes = std::sync::Arc::get_mut(solved.slices[0].dtz50.as_mut().unwrap()).unwrap();
+    for plane in planes {
+        let nimzo_tables::planes::Cells::Narrow(cells) = &mut plane.cells else { panic!("narrow") };
+        let slot = (0..cells.len())
+            .find(|&slot| cells[slot] > 0x90 && solved.layout.counting_slot(0, slot) == Some(slot))
+            .unwrap();
+        cells[slot] -= 1;
+    }
+    spared.save(&solved, &metrics, false, &Task::silent()).unwrap();
+    assert!(spared.verifier().verify(class, &Task::silent()).unwrap().faults > 0);
+    assert!(matches!(spared.whole(class, &Task::silent()), Err(Error::Damaged { .. })));
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use nimzo_report::drawings;
 use nimzo_tables::stats::{ClassStats, Deepest, SideStats, Tally, class_stats, fen_of};
 use nimzo_tables::stats::{Codes, pawn_codes, pawnless_codes};
-use nimzo_tables::store::{Store, Table};
+use nimzo_tables::store::{Store, Table, Whole};
 use nimzo_tables::sweep::Solved;
 use nimzo_tables::{Material, Metric};
 use nimzo_work::Task;
@@ -59,10 +59,11 @@ impl Stats {
         }
         let store = Store::at(app.tables()?);
         store.ensure_small(material, &Metric::ALL, &app.task)?;
-        let table = store.require(material, Metric::Wdl)?;
+        let counted = store.whole(material, &app.task)?;
+        let table = counted.table();
         let layout = table.layout();
         let all: Vec<usize> = (0..layout.slices()).collect();
-        let whole = class_stats(&*table, material, &all, &app.task)?;
+        let whole = class_stats(&counted, material, &all, &app.task)?;
         app.draw(&self.picture, || drawings::depths(&whole, deepest_metric(&whole)))?;
         let mut document =
             json!({ "name": material.to_string(), "class": table.class().to_string() });
@@ -70,8 +71,8 @@ impl Stats {
         for (side, (key, name)) in
             [("wtm", "White to move"), ("btm", "Black to move")].into_iter().enumerate()
         {
-            document[key] = self.side_json(&table, material, &whole, side);
-            let _ = write!(text, "{}", self.side_text(&table, material, name, &whole, side));
+            document[key] = self.side_json(table, material, &whole, side);
+            let _ = write!(text, "{}", self.side_text(table, material, name, &whole, side));
         }
         if self.thompson {
             let codes = thompson_codes(&store, material, &app.task)?;
@@ -86,7 +87,7 @@ impl Stats {
             });
         }
         if self.by_pawn {
-            document["pawn"] = self.by_pawn(app, &table, material, &mut text)?;
+            document["pawn"] = self.by_pawn(app, &counted, material, &mut text)?;
         }
         app.answer(&Answer::new(&document, text.trim_end())?)
     }
@@ -95,14 +96,15 @@ impl Stats {
     fn by_pawn(
         &self,
         app: &App,
-        table: &Table,
+        counted: &Whole,
         material: Material,
         text: &mut String,
     ) -> Result<Value, Failure> {
+        let table = counted.table();
         let mut rows = Vec::new();
         let _ = writeln!(text, "pawn  wtm won %  longest to zeroing  longest mate");
         for slice in 0..table.layout().slices() {
-            let found = class_stats(table, material, &[slice], &app.task)?;
+            let found = class_stats(counted, material, &[slice], &app.task)?;
             let flipped = material != table.class();
             let pawn = table.layout().pawns(slice).occupied().trailing_zeros();
             let square = shakmaty::Square::new(if flipped { pawn ^ 56 } else { pawn });
