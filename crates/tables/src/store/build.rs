@@ -192,11 +192,12 @@ fn below(metric: Metric) -> Metric {
     }
 }
 
-/// Bytes that a table may take: about a tenth of its cells, a fifth where they are two bytes wide.
+/// Bytes that a table may take, judged from all tables of three to five men: of each depth somewhat less
+/// than a tenth of its cells.
 fn disk_estimate(layout: &Layout, metrics: &[Metric]) -> u64 {
     let cells = 2 * (layout.slices() * layout.slots()) as u64;
     let depths = metrics.iter().filter(|&&metric| metric != Metric::Wdl).count() as u64;
-    cells * depths.max(1) / 8 + (64 << 10)
+    cells * depths.max(1) / 10 + (64 << 10)
 }
 
 #[cfg(unix)]

@@ -169,22 +169,20 @@ impl Table {
         let one = |slice: usize| -> Result<SliceValues, Error> {
             task.check()?;
             stage.advance(1);
-            let dtz50 = depths(Metric::Dtz50, slice)?;
-            let (wdl, rule) = match &dtz50 {
-                Some(depths) => {
+            let [dtm, dtc, dtz, dtz50] =
+                [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50].map(|m| depths(m, slice));
+            let (dtm, dtc, dtz, dtz50) = (dtm?, dtc?, dtz?, dtz50?);
+            let (wdl, rule) = match (&dtz50, dtm.as_ref().or(dtc.as_ref()).or(dtz.as_ref())) {
+                (Some(depths), _) => {
                     let [white, black] = [0, 1].map(|side| with_rule(&depths[side].cells));
                     (Arc::new([white.0, black.0]), Some(Arc::new([white.1, black.1])))
                 }
-                None => (self.load_wdl(slice)?, None),
+                (None, Some(depths)) => {
+                    (Arc::new([0, 1].map(|side| results(&depths[side].cells))), None)
+                }
+                (None, None) => (self.load_wdl(slice)?, None),
             };
-            Ok(SliceValues {
-                wdl,
-                rule,
-                dtm: depths(Metric::Dtm, slice)?,
-                dtc: depths(Metric::Dtc, slice)?,
-                dtz: depths(Metric::Dtz, slice)?,
-                dtz50,
-            })
+            Ok(SliceValues { wdl, rule, dtm, dtc, dtz, dtz50 })
         };
         let slices = (0..slices).map(one).collect::<Result<Vec<_>, Error>>()?;
         Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })

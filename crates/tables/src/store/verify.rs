@@ -13,7 +13,10 @@ use crate::material::Material;
 use crate::metric::Metric;
 use crate::planes;
 use crate::stats::fen_of;
-use crate::sweep::{Goals, Solved, plan_bytes, verify};
+use crate::sweep::{Goals, Solved, Verification, plan_bytes, verify};
+
+/// What a verifier keeps of tables that it has read.
+const VERIFIER_BYTES: u64 = 4 << 30;
 
 /// What verifying a table found.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +77,7 @@ impl Store {
 
     /// One that has not read anything yet.
     pub fn verifier(&self) -> Verifier<'_> {
-        Verifier { store: self, keeper: Keeper::new(self, KEPT_BYTES) }
+        Verifier { store: self, keeper: Keeper::new(self, VERIFIER_BYTES) }
     }
 }
 
@@ -83,25 +86,37 @@ impl Verifier<'_> {
     pub fn verify(&self, material: Material, task: &Task) -> Result<Verified, Error> {
         let table = self.store.require(material, Metric::Wdl)?;
         table.file().check_blocks(task)?;
-        let goals = Goals::of_metrics(&table.metrics(), table.file().header().queen_only);
+        let mut all = Verified::default();
+        // One metric after the other, each with the results that it implies: half of the memory.
+        for stream in &table.file().header().streams {
+            let (found, solved) = self.verify_metric(&table, stream.metric, task)?;
+            all.positions = positions(&solved);
+            all.faults += found.faults;
+            all.examples.extend(found.examples.iter().map(|fault| {
+                let at = Address { slice: fault.slice, slot: fault.slot };
+                let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();
+                let (found, expected) = (fault.found, fault.expected);
+                format!("{fen} {}: {found:?}, its successors say {expected:?}", fault.metric)
+            }));
+            self.keeper.keep(&solved);
+        }
+        Ok(all)
+    }
+
+    fn verify_metric(
+        &self,
+        table: &Table,
+        metric: Metric,
+        task: &Task,
+    ) -> Result<(Verification, Solved), Error> {
+        let goals = Goals::of_metrics(&[metric], table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("verifying {}", table.class()), needed)?;
         self.keeper.prefetch(table.class(), &goals)?;
-        let mut solved = table.load(&Metric::ALL, task)?;
-        let left_out = table.left_out(Metric::Dtz50);
+        let mut solved = table.load(&[metric], task)?;
+        let left_out = table.left_out(metric);
         let found = verify(&mut solved, left_out, &self.keeper, goals, task)?;
-        let name = |fault: &crate::sweep::Fault| {
-            let at = Address { slice: fault.slice, slot: fault.slot };
-            let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();
-            format!(
-                "{fen} {}: {:?}, its successors say {:?}",
-                fault.metric, fault.found, fault.expected
-            )
-        };
-        let examples = found.examples.iter().map(name).collect();
-        let positions = positions(&solved);
-        self.keeper.keep(&solved);
-        Ok(Verified { positions, faults: found.faults, examples })
+        Ok((found, solved))
     }
 }
 

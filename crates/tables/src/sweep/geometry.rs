@@ -90,6 +90,9 @@ pub(super) struct Geometry<'a> {
     pub flag_words: usize,
     /// Which flags of a frame stand for blocks that are stored.
     pub stored: Vec<u64>,
+    /// Whether moves of a side's king are looked at before those of its other men. They lead to
+    /// blocks far away, so two sliders outside the block, which leave little open, come before them.
+    pub king_first: [bool; 2],
     info: Vec<OuterInfo>,
     /// The stored place of an outer number.
     place: Vec<u16>,
@@ -132,13 +135,17 @@ impl<'a> Geometry<'a> {
                 *word = !0 << first;
             }
         }
-        Self { layout, pawns, outers, flag_words, stored, info, place, turned }
+        let outside = &layout.men()[..layout.men().len() - 2];
+        let slides = |man: &&Man| !matches!(man.role, Role::King | Role::Knight);
+        let sliders = |side| outside.iter().filter(slides).filter(|man| man.side == side).count();
+        let king_first = [0, 1].map(|side| sliders(side) < 2);
+        Self { layout, pawns, outers, flag_words, stored, king_first, info, place, turned }
     }
 
     /// Only what questions about single blocks need: no tables of outer places.
     pub fn bare(layout: &'a Layout, pawns: Pawns) -> Self {
-        let (info, place, turned, stored) = Default::default();
-        Self { layout, pawns, outers: 0, flag_words: 0, stored, info, place, turned }
+        let (info, place, turned, stored, king_first) = Default::default();
+        Self { layout, pawns, outers: 0, flag_words: 0, stored, king_first, info, place, turned }
     }
 
     /// The spot of a stored block, without tables.

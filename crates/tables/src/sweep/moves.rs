@@ -67,14 +67,15 @@ unsafe fn without_moves<K: Kernel>(
 ) {
     // SAFETY: by the caller's promise, for all blocks read here.
     unsafe {
-        let king_first = king_moves_first(geometry, side);
+        let king_first = geometry.king_first[side];
         if king_first {
             without_king_moves::<K>(geometry, side, spot, field, from);
             if !K::any(from) {
                 return;
             }
         }
-        for man in 2..geometry.outside() {
+        // The last man's moves lead to blocks near by, so they come first.
+        for man in (2..geometry.outside()).rev() {
             let Man { side: owner, role } = geometry.men()[man];
             if owner != side {
                 continue;
@@ -89,9 +90,9 @@ unsafe fn without_moves<K: Kernel>(
                     K::add(&mut seen, &K::load(field.block(geometry.block(spot.frame, outer))));
                 }
                 K::remove(from, &seen);
-            }
-            if !K::any(from) {
-                return;
+                if !K::any(from) {
+                    return;
+                }
             }
         }
         let (row, column) = geometry.row_and_column();
@@ -110,14 +111,6 @@ unsafe fn without_moves<K: Kernel>(
             without_king_moves::<K>(geometry, side, spot, field, from);
         }
     }
-}
-
-/// Whether moves of the king are looked at before those of the other men. They lead to blocks far
-/// away, so two sliders outside the block, which leave little open, come before them.
-#[inline(always)]
-pub(super) fn king_moves_first(geometry: &Geometry<'_>, side: usize) -> bool {
-    let slides = |man: &&Man| man.side == side && !matches!(man.role, Role::King | Role::Knight);
-    geometry.men()[..geometry.outside()].iter().filter(slides).count() < 2
 }
 
 /// # Safety

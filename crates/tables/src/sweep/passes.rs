@@ -2,9 +2,7 @@
 
 use super::codes::Code;
 use super::geometry::Spot;
-use super::moves::{
-    MovesInto, WithoutMoves, candidates, distinct, king_moves_first, prefetch_king_moves,
-};
+use super::moves::{MovesInto, WithoutMoves, candidates, distinct, prefetch_king_moves};
 use super::run::{Found, Mode, Pass, Sweep};
 use super::seeds::row_of;
 use super::state::{Field, Flags};
@@ -178,7 +176,7 @@ impl<T: Code> Sweep<'_, T> {
         look = (look | self.pawn_blocks(side, frame, word, pawn_code)) & stored;
         let seeded = self.seeded_blocks(Pass::Losses, side, frame, word, ply);
         let mut flagged = 0u64;
-        let king_first = king_moves_first(self.geometry, side);
+        let king_first = self.geometry.king_first[side];
         for (bit, next) in each_with_next(look, seeded) {
             if let Some(next) = next.filter(|_| king_first) {
                 let next = word * 64 + usize::from(next);

@@ -27,7 +27,7 @@ use super::stale::Stalemates;
 use super::{Goals, SliceValues, Solved, SubTables};
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::{BLOCK_SLOTS, Man};
-use crate::planes::{Buffer, Cell, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, decode};
+use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, decode};
 use crate::values::{Depth, Dtz50};
 use crate::{Error, Metric};
 
@@ -182,20 +182,14 @@ fn verify_slice(
         || pawn_moves.is_wide()
         || (children.metric == Metric::Dtc && pawns)
         || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
-    if let Some(side) = left_out {
-        let cells = if wide {
-            Cells::Wide(check.fill::<u16>(side))
-        } else {
-            Cells::Narrow(check.fill::<u8>(side))
-        };
-        check.planes = check.planes.map(|planes| {
-            let stored = planes[1 - side].clone();
-            let filled = DepthPlane { unit: stored.unit, cells };
-            Arc::new(if side == 0 { [filled, stored] } else { [stored, filled] })
-        });
-        values.dtz50 = check.planes.clone();
+    let seen = match wide {
+        true => check.run::<u16>(left_out, Cells::Wide),
+        false => check.run::<u8>(left_out, Cells::Narrow),
+    };
+    if left_out.is_some() {
+        values.dtz50 = check.planes;
     }
-    Ok(if wide { check.run::<u16>() } else { check.run::<u8>() })
+    Ok(seen)
 }
 
 /// Whether some depth of a narrow plane might not fit once it is passed back a ply.
@@ -236,58 +230,69 @@ impl Check<'_> {
     }
 
     /// The frames in pieces for the threads.
-    fn pieces(&self, side: usize) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+    fn pieces(&self) -> Vec<Range<usize>> {
         let frames = self.geometry.layout.frames().len();
         let piece = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
-        (0..frames).step_by(piece).map(move |start| (side, start..(start + piece).min(frames)))
+        (0..frames).step_by(piece).map(|start| start..(start + piece).min(frames)).collect()
     }
 
-    /// What each position with this side to move is worth by its successors, from the table's values
-    /// of those with the other side to move.
-    fn fill<T: Code + Cell>(&self, side: usize) -> Buffer<T> {
+    /// Checks both sides. Of a side that is left out the values are taken from the successors and put
+    /// into the planes, which is what `cells` makes of them.
+    fn run<T: Code>(
+        &mut self,
+        left_out: Option<usize>,
+        cells: fn(Buffer<T>) -> Cells,
+    ) -> (Verification, [Stalemates; 2]) {
         let blocks = self.geometry.layout.blocks();
         let worth = [0, 1].map(|_| CellField::<T>::stale(blocks));
-        self.pieces(1 - side).collect::<Vec<_>>().par_iter().for_each(|(side, frames)| {
-            let (side, frames) = (*side, frames.clone());
-            kernel::run(WorthJob { check: self, worth: &worth, side, frames });
-        });
-        let filled = CellField::<T>::stale(blocks);
-        self.pieces(side).collect::<Vec<_>>().par_iter().for_each(|(side, frames)| {
-            let (side, frames) = (*side, frames.clone());
-            kernel::run(FillJob { check: self, worth: &worth, side, frames, filled: &filled });
-        });
-        filled.into_buffer()
-    }
-
-    fn run<T: Code>(&self) -> (Verification, [Stalemates; 2]) {
-        let blocks = self.geometry.layout.blocks();
-        let worth = [0, 1].map(|_| CellField::<T>::stale(blocks));
-        let chunks: Vec<(usize, Range<usize>)> =
-            (0..2).flat_map(|side| self.pieces(side)).collect();
-        chunks.par_iter().for_each(|(side, frames)| {
-            kernel::run(WorthJob {
-                check: self,
-                worth: &worth,
-                side: *side,
-                frames: frames.clone(),
-            });
-        });
         let stalemates: [Mutex<Vec<(u32, Block)>>; 2] = Default::default();
-        let seen = chunks
-            .par_iter()
-            .map(|(side, frames)| {
-                kernel::run(CompareJob {
-                    check: self,
-                    worth: &worth,
-                    stalemates: &stalemates,
-                    side: *side,
-                    frames: frames.clone(),
-                })
-            })
-            .reduce(Verification::default, Verification::join);
+        let first = left_out.unwrap_or(0);
+        self.find_worth(&worth, 1 - first);
+        let mut seen = match left_out {
+            None => self.compare(&worth, &stalemates, first, None),
+            Some(side) => {
+                let filled = CellField::<T>::stale(blocks);
+                let seen = self.compare(&worth, &stalemates, side, Some(&filled));
+                self.replace(side, cells(filled.into_buffer()));
+                seen
+            }
+        };
+        self.find_worth(&worth, first);
+        seen = seen.join(self.compare(&worth, &stalemates, 1 - first, None));
         let lists = stalemates
             .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
         (seen, lists)
+    }
+
+    /// Fills in what each position with this side to move is worth to the player who moves into it.
+    fn find_worth<T: Code>(&self, worth: &[CellField<T>; 2], side: usize) {
+        self.pieces().par_iter().for_each(|frames| {
+            kernel::run(WorthJob { check: self, worth, side, frames: frames.clone() });
+        });
+    }
+
+    /// Compares the positions with this side to move with their successors, or with `filled` puts
+    /// there what the successors say.
+    fn compare<T: Code>(
+        &self,
+        worth: &[CellField<T>; 2],
+        stalemates: &[Mutex<Vec<(u32, Block)>>; 2],
+        side: usize,
+        filled: Option<&CellField<T>>,
+    ) -> Verification {
+        let one = |frames: &Range<usize>| {
+            let frames = frames.clone();
+            kernel::run(CompareJob { check: self, worth, stalemates, side, frames, filled })
+        };
+        self.pieces().par_iter().map(one).reduce(Verification::default, Verification::join)
+    }
+
+    fn replace(&mut self, side: usize, cells: Cells) {
+        if let Some(planes) = &mut self.planes {
+            let stored = planes[1 - side].clone();
+            let filled = DepthPlane { unit: stored.unit, cells };
+            *planes = Arc::new(if side == 0 { [filled, stored] } else { [stored, filled] });
+        }
     }
 
     /// The table's own code of every position of a block.
@@ -374,32 +379,6 @@ impl<T: Code> Job for WorthJob<'_, '_, T> {
     }
 }
 
-/// Fills blocks with the best of their positions' moves.
-struct FillJob<'s, 'a, T: Code> {
-    check: &'s Check<'a>,
-    worth: &'s [CellField<T>; 2],
-    side: usize,
-    frames: Range<usize>,
-    filled: &'s CellField<T>,
-}
-
-impl<T: Code> Job for FillJob<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(self) {
-        let geometry = self.check.geometry;
-        for frame in self.frames.clone() {
-            for outer in geometry.stored_outers() {
-                let spot = geometry.spot(frame, outer);
-                // SAFETY: this thread alone has this frame.
-                let cells = unsafe { self.filled.block(geometry.block(frame, outer)) };
-                self.check.best::<K, T>(self.side, &spot, self.worth, cells);
-            }
-        }
-    }
-}
-
 /// Compares each position with the best of its moves.
 struct CompareJob<'s, 'a, T: Code> {
     check: &'s Check<'a>,
@@ -407,6 +386,8 @@ struct CompareJob<'s, 'a, T: Code> {
     stalemates: &'s [Mutex<Vec<(u32, Block)>>; 2],
     side: usize,
     frames: Range<usize>,
+    /// Where the values go if they are not there yet; then only their results are compared.
+    filled: Option<&'s CellField<T>>,
 }
 
 type Cells4096<T> = [T; BLOCK_SLOTS];
@@ -435,8 +416,12 @@ impl<T: Code> CompareJob<'_, '_, T> {
         let block = geometry.block(frame, outer);
         let mut best = [T::default(); BLOCK_SLOTS];
         let stale = self.check.best::<K, T>(side, &spot, self.worth, &mut best);
-        let mut codes = [T::default(); BLOCK_SLOTS];
-        self.check.codes::<K, T>(side, block, &mut codes);
+        let mut codes = best;
+        match self.filled {
+            // SAFETY: this thread alone has this frame.
+            Some(filled) => *unsafe { filled.block(block) } = best,
+            None => self.check.codes::<K, T>(side, block, &mut codes),
+        }
         for row in 0..64 {
             let expected = row_of(&mut best, row);
             let found = row_of(&mut codes, row);
