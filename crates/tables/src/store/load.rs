@@ -10,6 +10,7 @@ use super::legality::stored_slots;
 use super::table::Table;
 use crate::error::Error;
 use crate::file::Stream;
+use crate::kernel::{self, Job, Kernel};
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
 use crate::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
@@ -19,30 +20,103 @@ use crate::values::Dtz50;
 /// Results, and which of them stand under the fifty-move rule.
 pub(super) type UnderRule = (Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>);
 
-/// The slots whose code has a property; it is also told the code of a draw.
-fn plane_of(codes: &Cells, holds: impl Fn(u32, u32) -> bool + Sync) -> BitPlane {
-    match codes {
-        Cells::Narrow(codes) => plane(codes, |code| holds(u32::from(code), 0x80)),
-        Cells::Wide(codes) => plane(codes, |code| holds(u32::from(code), 0x8000)),
-    }
-}
-
+/// Results of codes, and with the fifty-move rule which of them stand.
 fn results(codes: &Cells) -> WdlPlanes {
-    WdlPlanes {
-        win: plane_of(codes, |code, half| code > half),
-        draw: plane_of(codes, |code, half| code == half),
-        loss: plane_of(codes, |code, half| code != 0 && code < half),
+    read_results(codes, false).0
+}
+
+fn with_rule(codes: &Cells) -> (WdlPlanes, RulePlanes) {
+    read_results(codes, true)
+}
+
+/// The planes under the rule are empty unless asked for.
+fn read_results(codes: &Cells, under_rule: bool) -> (WdlPlanes, RulePlanes) {
+    let words = match codes {
+        Cells::Narrow(codes) => codes.len() / BLOCK_SLOTS * BLOCK_WORDS,
+        Cells::Wide(codes) => codes.len() / BLOCK_SLOTS * BLOCK_WORDS,
+    };
+    let plane = || BitPlane::stale(words);
+    let rule_plane = || BitPlane::stale(if under_rule { words } else { 0 });
+    let mut wdl = WdlPlanes { win: plane(), draw: plane(), loss: plane() };
+    let mut rule = RulePlanes { win: rule_plane(), loss: rule_plane() };
+    let each = |number: usize, [win, draw, loss]: [&mut [u64]; 3], rule: [&mut [u64]; 2]| {
+        for row in 0..win.len() {
+            let word = number * PIECE + row;
+            let found = match codes {
+                Cells::Narrow(codes) => kernel::run(NarrowResults(row_at(codes, word))),
+                Cells::Wide(codes) => wide_results(row_at(codes, word)),
+            };
+            (win[row], draw[row], loss[row]) = (found.win, found.draw, found.loss);
+            if under_rule {
+                (rule[0][row], rule[1][row]) = (found.standing_win, found.standing_loss);
+            }
+        }
+    };
+    let wdl_pieces = (wdl.win.par_chunks_mut(PIECE))
+        .zip(wdl.draw.par_chunks_mut(PIECE))
+        .zip(wdl.loss.par_chunks_mut(PIECE));
+    if under_rule {
+        let rule = rule.win.par_chunks_mut(PIECE).zip(rule.loss.par_chunks_mut(PIECE));
+        wdl_pieces.zip(rule).enumerate().for_each(|(i, (((win, draw), loss), (won, lost)))| {
+            each(i, [win, draw, loss], [won, lost]);
+        });
+    } else {
+        wdl_pieces.enumerate().for_each(|(i, ((win, draw), loss))| {
+            each(i, [win, draw, loss], [&mut [], &mut []]);
+        });
+    }
+    (wdl, rule)
+}
+
+/// Words that a thread fills at a time.
+const PIECE: usize = 4096;
+
+fn row_at<T>(codes: &[T], word: usize) -> &[T; 64] {
+    codes[word * 64..].first_chunk().expect("planes have whole blocks")
+}
+
+/// Marks of 64 slots.
+struct RowResults {
+    win: u64,
+    draw: u64,
+    loss: u64,
+    standing_win: u64,
+    standing_loss: u64,
+}
+
+const LIMIT: u16 = Dtz50::LIMIT;
+
+struct NarrowResults<'a>(&'a [u8; 64]);
+
+impl Job for NarrowResults<'_> {
+    type Output = RowResults;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> RowResults {
+        let legal = K::bytes_above(self.0, 0);
+        let win = K::bytes_above(self.0, 0x80);
+        let draw = K::bytes_equal(self.0, 0x80);
+        RowResults {
+            win,
+            draw,
+            loss: legal & !win & !draw,
+            standing_win: K::bytes_above(self.0, (0xFF - LIMIT) as u8),
+            standing_loss: legal & !K::bytes_above(self.0, 1 + LIMIT as u8),
+        }
     }
 }
 
-/// Of codes under the fifty-move rule: the results, and which of them stand.
-fn with_rule(codes: &Cells) -> (WdlPlanes, RulePlanes) {
-    let limit = u32::from(Dtz50::LIMIT);
-    let rule = RulePlanes {
-        win: plane_of(codes, |code, half| code > half && code >= 2 * half - limit),
-        loss: plane_of(codes, |code, _| code != 0 && code <= 1 + limit),
+fn wide_results(codes: &[u16; 64]) -> RowResults {
+    let marks = |holds: &dyn Fn(u16) -> bool| {
+        codes.iter().rev().fold(0, |word, &code| word << 1 | u64::from(holds(code)))
     };
-    (results(codes), rule)
+    RowResults {
+        win: marks(&|code| code > 0x8000),
+        draw: marks(&|code| code == 0x8000),
+        loss: marks(&|code| code != 0 && code < 0x8000),
+        standing_win: marks(&|code| code > 0xFFFF - LIMIT),
+        standing_loss: marks(&|code| code != 0 && code <= 1 + LIMIT),
+    }
 }
 
 impl Table {
@@ -187,13 +261,4 @@ impl Table {
         let slices = (0..slices).map(one).collect::<Result<Vec<_>, Error>>()?;
         Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
     }
-}
-
-fn plane<T: Cell>(codes: &[T], holds: impl Fn(T) -> bool + Sync) -> BitPlane {
-    let mut plane = BitPlane::stale(codes.len() / BLOCK_SLOTS * BLOCK_WORDS);
-    plane.par_iter_mut().with_min_len(4096).zip(codes.par_chunks(64)).for_each(|(word, codes)| {
-        let bits = codes.iter().enumerate();
-        *word = bits.fold(0, |word, (bit, &code)| word | u64::from(holds(code)) << bit);
-    });
-    plane
 }
