@@ -44,48 +44,30 @@ fn in_plies(code: u32, half: u32, unit: Unit) -> u16 {
     encode(decode(code, half, unit), HALF, Unit::Plies) as u16
 }
 
-impl Blocks for Table {
-    fn layout(&self) -> &Layout {
-        Table::layout(self)
-    }
-
-    /// Without those of which depths are left out: a [`Whole`] has them.
-    fn metrics(&self) -> Vec<Metric> {
-        let whole = |metric: &Metric| *metric != Metric::Wdl && self.left_out(*metric).is_none();
-        let depths: Vec<Metric> = Table::metrics(self).into_iter().filter(whole).collect();
-        if depths.is_empty() { Table::metrics(self) } else { depths }
-    }
-
-    fn block(
-        &self,
-        metric: Metric,
-        slice: usize,
-        side: usize,
-        block: usize,
-        codes: &mut [u16; BLOCK_SLOTS],
-    ) -> Result<(), Error> {
-        let stream = self.serving(metric).ok_or_else(|| Error::NotATable {
-            path: self.file().path().to_owned(),
-            why: format!("it holds no {metric}"),
-        })?;
-        if self.left_out(metric) == Some(side) {
-            let why = format!("depths by {metric} are left out with this side to move");
-            return Err(Error::NotATable { path: self.file().path().to_owned(), why });
+/// The stored values of a block, as [`Blocks::block`] gives them.
+fn stored_block(
+    table: &Table,
+    metric: Metric,
+    place: (usize, usize, usize),
+    codes: &mut [u16; BLOCK_SLOTS],
+) -> Result<(), Error> {
+    let stream = table.serving(metric).ok_or_else(|| Error::NotATable {
+        path: table.file().path().to_owned(),
+        why: format!("it holds no {metric}"),
+    })?;
+    let mut cells = Vec::new();
+    let stored = table.read_block(stream, place, &mut cells)?;
+    if stream.width == 1 {
+        let wide: Vec<u16> =
+            (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
+        codes.iter_mut().zip(&cells).for_each(|(code, &cell)| *code = wide[usize::from(cell)]);
+    } else {
+        for (code, cell) in codes.iter_mut().zip(cells.as_chunks::<2>().0) {
+            *code = in_plies(u32::from(u16::from_le_bytes(*cell)), stream.half(), stream.unit);
         }
-        let mut cells = Vec::new();
-        let stored = self.read_block(stream, (slice, side, block), &mut cells)?;
-        if stream.width == 1 {
-            let wide: Vec<u16> =
-                (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
-            codes.iter_mut().zip(&cells).for_each(|(code, &cell)| *code = wide[usize::from(cell)]);
-        } else {
-            for (code, cell) in codes.iter_mut().zip(cells.as_chunks::<2>().0) {
-                *code = in_plies(u32::from(u16::from_le_bytes(*cell)), stream.half(), stream.unit);
-            }
-        }
-        mask(codes, |row| stored[row]);
-        Ok(())
     }
+    mask(codes, |row| stored[row]);
+    Ok(())
 }
 
 impl Blocks for Whole {
@@ -111,7 +93,7 @@ impl Blocks for Whole {
             Some(filled) if self.table().left_out(metric) == Some(side) => {
                 filled.block(metric, slice, side, block, codes)
             }
-            _ => self.table().block(metric, slice, side, block, codes),
+            _ => stored_block(self.table(), metric, (slice, side, block), codes),
         }
     }
 }

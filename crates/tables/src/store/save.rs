@@ -51,7 +51,8 @@ pub(super) fn save(
         Ok(counted(solved, place, legal))
     };
     // Depths under the fifty-move rule with one side to move follow from those with the other and
-    // from results, which are all that larger classes ask for.
+    // from results, which are all that larger classes ask for. Not so where pawns become queens only:
+    // who probes such a table looks ahead by the ordinary rules.
     let rule_width = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
     let rule_width = rule_width.map_or(1, |(_, stream)| stream.width);
     let rule_cells = |place: Place, cells: &mut Vec<u8>| {
@@ -64,7 +65,7 @@ pub(super) fn save(
     let mut sources: Vec<Source<'_>> = Vec::new();
     for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
         let results: Option<&file::ReadCells<'_>> =
-            if metric == Metric::Dtz50 { Some(&rule_cells) } else { None };
+            if metric == Metric::Dtz50 && !queen_only { Some(&rule_cells) } else { None };
         sources.push(Source { stream, cells, results });
     }
     if sources.is_empty() {

@@ -244,4 +244,7 @@ fn depths_that_are_left_out_are_found_again() {
     spared.save(&solved, &metrics, false, &Task::silent()).unwrap();
     assert!(spared.verifier().verify(class, &Task::silent()).unwrap().faults > 0);
     assert!(matches!(spared.whole(class, &Task::silent()), Err(Error::Damaged { .. })));
+    // A probe looks ahead by the ordinary rules, so a table made by others has all its depths.
+    spared.save(&solved, &metrics, true, &Task::silent()).unwrap();
+    assert_eq!(spared.require(class, Metric::Dtz50).unwrap().left_out(Metric::Dtz50), None);
 }
