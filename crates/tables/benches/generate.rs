@@ -197,10 +197,9 @@ fn verified() {
         let goals = Goals { dtz50: true, ..DTM };
         let mut library = Library::new();
         let solved = library.solve(material(name), goals, &Task::silent()).expect("solved");
-        let (layout, slices) = (solved.layout.clone(), solved.slices.clone());
-        let mut solved = Solved { layout, slices, statistics: Vec::new() };
         let seen = timed(&format!("verify {name}, wdl, dtm, dtz50"), || {
-            verify(&mut solved, None, &library, goals, &Task::silent()).expect("verified")
+            verify(&solved.layout, &*solved, None, &library, goals, &Task::silent())
+                .expect("verified")
         });
         println!("{name}: {} slots, {} faults", seen.slots, seen.faults);
         assert_eq!(seen.faults, 0, "{name}: {:?}", seen.examples);

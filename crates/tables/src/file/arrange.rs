@@ -65,6 +65,42 @@ impl Arrangement {
         rank
     }
 
+    /// Puts the stored cells, of `WIDTH` bytes each, from their sequence into the places of a block:
+    /// [`Sequence::arrange`] the other way round, for reading without going through a list of places.
+    pub(super) fn spread<const WIDTH: usize>(
+        self,
+        wanted: &[u64; 64],
+        first: impl Fn(usize) -> u8,
+        packed: &[u8],
+        cells: &mut [u8],
+    ) {
+        let wanted = if self.sparse { wanted } else { &[!0; 64] };
+        if !(self.by_columns || self.grouped) {
+            return spread_rows::<WIDTH>(wanted, packed, cells);
+        }
+        let (cells, _) = cells.as_chunks_mut::<WIDTH>();
+        let (packed, _) = packed.as_chunks::<WIDTH>();
+        // Where the next cell of each group is; without groups all are in one.
+        let mut next = [0u16; 256];
+        let group = |place: u16| {
+            if self.grouped { usize::from(first(usize::from(place) % BLOCK_SLOTS)) } else { 0 }
+        };
+        if self.grouped {
+            each_place(wanted, false, |place| next[group(place)] += 1);
+            let mut before = 0;
+            for count in &mut next {
+                before += std::mem::replace(count, before);
+            }
+        }
+        each_place(wanted, self.by_columns, |place| {
+            let at = &mut next[group(place)];
+            if let Some(&cell) = packed.get(usize::from(*at)) {
+                cells[usize::from(place) % BLOCK_SLOTS] = cell;
+            }
+            *at += 1;
+        });
+    }
+
     /// The byte that stands for it in a header.
     pub(super) fn code(self) -> u8 {
         u8::from(self.sparse) | u8::from(self.by_columns) << 1 | u8::from(self.grouped) << 2
@@ -95,51 +131,12 @@ impl Sequence {
     ) -> &[u16] {
         let wanted = if arrangement.sparse { wanted } else { &[!0; 64] };
         self.cells.clear();
-        if arrangement.by_columns {
-            let mut columns = [0; 64];
-            Portable::store(&Portable::transpose(&Portable::load(wanted)), &mut columns);
-            each_bit(&columns, |column, row| self.cells.push(row << 6 | column));
-        } else {
-            each_bit(wanted, |row, column| self.cells.push(row << 6 | column));
-        }
+        each_place(wanted, arrangement.by_columns, |place| self.cells.push(place));
         if arrangement.grouped {
             std::mem::swap(&mut self.cells, &mut self.before);
             self.group(first);
         }
         &self.cells
-    }
-
-    /// Puts the stored cells, of `WIDTH` bytes each, from their sequence into the places of a block.
-    pub(super) fn spread<const WIDTH: usize>(
-        &mut self,
-        arrangement: Arrangement,
-        wanted: &[u64; 64],
-        first: impl Fn(usize) -> u8,
-        packed: &[u8],
-        cells: &mut [u8],
-    ) {
-        if arrangement.by_columns || arrangement.grouped {
-            let (cells, _) = cells.as_chunks_mut::<WIDTH>();
-            let (packed, _) = packed.as_chunks::<WIDTH>();
-            let places = self.arrange(arrangement, wanted, first);
-            places.iter().zip(packed).for_each(|(&place, cell)| cells[usize::from(place)] = *cell);
-            return;
-        }
-        let wanted = if arrangement.sparse { wanted } else { &[!0; 64] };
-        let mut rest = packed;
-        for (row, &word) in cells.chunks_exact_mut(64 * WIDTH).zip(wanted) {
-            let mut left = word;
-            // Runs of neighbours; mostly there are few in a row.
-            while left != 0 {
-                let start = left.trailing_zeros() as usize;
-                let run = (!(left >> start)).trailing_zeros() as usize;
-                let (now, later) = rest.split_at(run * WIDTH);
-                row[start * WIDTH..(start + run) * WIDTH].copy_from_slice(now);
-                rest = later;
-                left =
-                    left.checked_shr((start + run) as u32).map_or(0, |left| left << (start + run));
-            }
-        }
     }
 
     /// Sorts the cells by their groups and leaves each group in its order.
@@ -160,6 +157,35 @@ impl Sequence {
     }
 }
 
+/// Cells that follow each other by rows: runs of neighbours, mostly few in a row.
+fn spread_rows<const WIDTH: usize>(wanted: &[u64; 64], packed: &[u8], cells: &mut [u8]) {
+    let mut rest = packed;
+    for (row, &word) in cells.chunks_exact_mut(64 * WIDTH).zip(wanted) {
+        let mut left = word;
+        while left != 0 {
+            let start = left.trailing_zeros() as usize;
+            let run = (!(left >> start)).trailing_zeros() as usize;
+            let (now, later) = rest.split_at(run * WIDTH);
+            row[start * WIDTH..(start + run) * WIDTH].copy_from_slice(now);
+            rest = later;
+            left = left.checked_shr((start + run) as u32).map_or(0, |left| left << (start + run));
+        }
+    }
+}
+
+/// Visits the places of a block that matter, by rows or by columns.
+#[inline(always)]
+fn each_place(wanted: &[u64; 64], by_columns: bool, mut each: impl FnMut(u16)) {
+    if by_columns {
+        let mut columns = [0; 64];
+        Portable::store(&Portable::transpose(&Portable::load(wanted)), &mut columns);
+        each_bit(&columns, |column, row| each(row << 6 | column));
+    } else {
+        each_bit(wanted, |row, column| each(row << 6 | column));
+    }
+}
+
+#[inline(always)]
 fn each_bit(words: &[u64; 64], mut each: impl FnMut(u16, u16)) {
     for (i, &word) in words.iter().enumerate() {
         let mut left = word;
@@ -200,7 +226,7 @@ mod tests {
             let packed: Vec<u8> =
                 expected.iter().flat_map(|&cell| (cell as u16).to_le_bytes()).collect();
             let mut cells = vec![0; 2 * BLOCK_SLOTS];
-            sequence.spread::<2>(arrangement, &wanted, group, &packed, &mut cells);
+            arrangement.spread::<2>(&wanted, group, &packed, &mut cells);
             for (cell, found) in cells.as_chunks::<2>().0.iter().enumerate() {
                 let there = !arrangement.sparse || is_wanted(cell);
                 assert_eq!(usize::from(u16::from_le_bytes(*found)), cell * usize::from(there));

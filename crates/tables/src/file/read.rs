@@ -9,7 +9,6 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::arrange::Sequence;
 use super::format::{Header, Stream};
 use super::index::Index;
 use super::write::{MAGIC_NUMBER, checksum};
@@ -65,7 +64,7 @@ impl TableFile {
     }
 
     /// Reads a block into `cells`, which becomes as long as all cells of the block. `stored` are those
-    /// that matter, the same as when the block was written; the others have no meaning.
+    /// that matter, the same as when the block was written; the others become 0.
     pub fn read(
         &self,
         stream: Stream,
@@ -83,7 +82,47 @@ impl TableFile {
                 .and_then(|()| self.unpack(stream, number, stored, &first, scratch, cells));
             scratch.first = first;
             found
-        })
+        })?;
+        self.clear_others(stream, number, stored, cells);
+        Ok(())
+    }
+
+    /// Files before version 3 hold cells that do not matter too.
+    fn clear_others(&self, stream: Stream, number: u64, stored: &[u64; 64], cells: &mut [u8]) {
+        if !stream.arrangements[self.header.side_of(number)].sparse {
+            let cells = cells.chunks_exact_mut(usize::from(stream.width)).enumerate();
+            cells
+                .filter(|(cell, _)| stored[cell >> 6] >> (cell & 63) & 1 == 0)
+                .for_each(|(_, cell)| cell.fill(0));
+        }
+    }
+
+    /// Reads a block of several streams, as [`TableFile::read`] reads one; the first stream of the file
+    /// only once, if it is the first of them.
+    pub fn read_several(
+        &self,
+        streams: &[Stream],
+        number: u64,
+        stored: &[u64; 64],
+        cells: &mut [Vec<u8>],
+    ) -> Result<(), Error> {
+        let starts_with_first =
+            streams.first().map(|stream| stream.metric) == Some(self.header.streams[0].metric);
+        if !starts_with_first {
+            let mut pairs = streams.iter().zip(cells);
+            return pairs.try_for_each(|(&stream, cells)| self.read(stream, number, stored, cells));
+        }
+        for (i, &stream) in streams.iter().enumerate() {
+            let (read, unread) = cells.split_at_mut(i);
+            let first = read.first().map_or(&[][..], |first| first);
+            SCRATCH.with_borrow_mut(|scratch| {
+                self.unpack(stream, number, stored, first, scratch, &mut unread[0])
+            })?;
+        }
+        for (&stream, cells) in streams.iter().zip(cells) {
+            self.clear_others(stream, number, stored, cells);
+        }
+        Ok(())
     }
 
     /// Reads a block; `first` are the cells of the first stream, if this one is grouped by them.
@@ -106,8 +145,8 @@ impl TableFile {
         let first = |cell: usize| first[cell * first_width];
         if read.is_ok() {
             match stream.width {
-                1 => scratch.sequence.spread::<1>(arrangement, stored, first, &packed, cells),
-                _ => scratch.sequence.spread::<2>(arrangement, stored, first, &packed, cells),
+                1 => arrangement.spread::<1>(stored, first, &packed, cells),
+                _ => arrangement.spread::<2>(stored, first, &packed, cells),
             }
         }
         scratch.packed = packed;
@@ -252,7 +291,6 @@ impl TableFile {
 struct Scratch {
     /// Setting one up costs more than a block.
     decompressor: std::io::Result<zstd::bulk::Decompressor<'static>>,
-    sequence: Sequence,
     frame: Vec<u8>,
     packed: Vec<u8>,
     first: Vec<u8>,
@@ -261,7 +299,6 @@ struct Scratch {
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
         decompressor: zstd::bulk::Decompressor::new(),
-        sequence: Sequence::default(),
         frame: Vec::new(),
         packed: Vec::new(),
         first: Vec::new(),

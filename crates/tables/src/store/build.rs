@@ -130,7 +130,9 @@ impl Store {
         memory::require("the build", plan.memory)?;
         fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
         self.require_disk(plan.disk)?;
-        let keeper = Keeper::new(self, plan.kept);
+        let order = plan.todo.iter().map(|&(class, _)| class).collect();
+        let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
+        let keeper = Keeper::new(self, plan.kept, order, &metrics);
         let stage = task.stage("classes", plan.todo.len() as u64);
         for (class, metrics) in &plan.todo {
             task.check()?;
@@ -140,11 +142,13 @@ impl Store {
             if parts.slices() > 0 {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
             }
-            keeper.prefetch(*class, &goals)?;
+            keeper.begin(*class, &goals)?;
             let solved = solve_resumably(*class, &keeper, goals, &parts, task)?;
             let bytes = self.save(&solved, metrics, queen_only, task)?;
             parts.remove()?;
-            keeper.keep(&solved);
+            for (slice, values) in solved.slices.into_iter().enumerate() {
+                keeper.keep(*class, slice, values);
+            }
             stage.advance(1);
             let seconds = begun.elapsed().as_secs_f64();
             done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });

@@ -1,135 +1,148 @@
-//! The sub-tables of a build: what was solved or read lately stays in memory, the rest is read
-//! from files again.
+//! The sub-tables of a build: what was solved or read and is wanted again stays in memory, the rest
+//! is read from files.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::load::UnderRule;
-use super::{Store, Table};
+use super::Store;
 use crate::error::Error;
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::{Goals, Solved, SubTables};
+use crate::sweep::{Goals, SliceValues, SubTables};
 
-/// Slices in memory, up to a number of bytes; the one not used for longest goes first.
+/// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
+/// wanted last goes first.
 pub(super) struct Keeper<'a> {
     store: &'a Store,
     budget: u64,
+    /// What is read of a table, as far as it has it.
+    metrics: Vec<Metric>,
+    /// The classes to be worked on, in order.
+    order: Vec<Material>,
     kept: Mutex<Kept>,
 }
 
 #[derive(Default)]
 struct Kept {
-    slices: HashMap<(Material, usize, Metric), Entry>,
+    slices: HashMap<(Material, usize), Entry>,
     bytes: u64,
     clock: u64,
+    /// When each class that is still wanted is wanted next.
+    wanted: HashMap<Material, usize>,
 }
 
 struct Entry {
-    planes: Planes,
+    values: SliceValues,
     bytes: u64,
     used: u64,
 }
 
-#[derive(Clone)]
-enum Planes {
-    Wdl(Arc<[WdlPlanes; 2]>),
-    Rule(Arc<[RulePlanes; 2]>),
-    Dtm(Arc<[DepthPlane; 2]>),
-}
-
 impl<'a> Keeper<'a> {
-    /// Keeps up to `budget` bytes of the tables in `store`.
-    pub(super) fn new(store: &'a Store, budget: u64) -> Self {
-        Self { store, budget, kept: Mutex::default() }
+    /// Keeps up to `budget` bytes of the tables in `store` while these classes are worked on, one
+    /// after the other, for these metrics.
+    pub(super) fn new(
+        store: &'a Store,
+        budget: u64,
+        order: Vec<Material>,
+        metrics: &[Metric],
+    ) -> Self {
+        let below = [Metric::Dtm, Metric::Dtz50].into_iter();
+        let metrics = below.filter(|metric| metrics.contains(metric)).collect();
+        Self { store, budget, metrics, order, kept: Mutex::default() }
     }
 
-    /// Keeps what larger classes will want of a class just solved.
-    pub(super) fn keep(&self, solved: &Solved) {
-        let class = solved.layout.material();
-        for (slice, values) in solved.slices.iter().enumerate() {
-            self.put_wdl(class, slice, &values.wdl);
-            if let Some(rule) = &values.rule {
-                self.put_rule(class, slice, rule);
-            }
-            if let Some(dtm) = &values.dtm {
-                self.put_dtm(class, slice, dtm);
-            }
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Turns to a class: forgets what neither it nor a later one leads to, and reads what it will ask
+    /// for again and again, before several threads ask at once: the classes without pawns that its
+    /// men may be exchanged or promoted into.
+    pub(super) fn begin(&self, class: Material, goals: &Goals) -> Result<(), Error> {
+        let now = self.order.iter().position(|&one| one == class).unwrap_or(0);
+        let mut wanted = HashMap::new();
+        for (turn, later) in self.order.iter().enumerate().skip(now).rev() {
+            wanted.extend(later.sub_games().into_iter().map(|sub| (sub, turn)));
         }
-    }
-
-    /// Reads what a class will ask for again and again, before several threads ask at once: the
-    /// classes without pawns that its men may be exchanged or promoted into.
-    pub(super) fn prefetch(&self, class: Material, goals: &Goals) -> Result<(), Error> {
+        self.kept().look_forward_to(wanted);
         for sub in class.sub_games().into_iter().filter(|sub| !sub.has_pawns()) {
             if sub == Material::BARE_KINGS {
                 continue;
             }
-            self.wdl(sub, 0)?;
+            if goals.dtm {
+                self.dtm(sub, 0)?;
+            }
             if goals.dtz50 {
                 self.rule(sub, 0)?;
             }
-            if goals.dtm {
-                self.dtm(sub, 0)?;
+            if !goals.dtm || goals.dtc || goals.dtz {
+                self.wdl(sub, 0)?;
             }
         }
         Ok(())
     }
 
-    /// Reads the results of a slice with and without the fifty-move rule, which are stored as one.
-    fn load_under_rule(&self, table: &Table, slice: usize) -> Result<UnderRule, Error> {
-        let (wdl, rule) = table.load_under_rule(slice)?;
-        self.put_wdl(table.class(), slice, &wdl);
-        self.put_rule(table.class(), slice, &rule);
-        Ok((wdl, rule))
-    }
-
-    fn put_wdl(&self, class: Material, slice: usize, planes: &Arc<[WdlPlanes; 2]>) {
-        let kept = Planes::Wdl(Arc::clone(planes));
-        self.put((class, slice, Metric::Wdl), kept, 2 * 3 * 8 * planes[0].win.len() as u64);
-    }
-
-    fn put_rule(&self, class: Material, slice: usize, planes: &Arc<[RulePlanes; 2]>) {
-        let kept = Planes::Rule(Arc::clone(planes));
-        self.put((class, slice, Metric::Dtz50), kept, 2 * 2 * 8 * planes[0].win.len() as u64);
-    }
-
-    fn put_dtm(&self, class: Material, slice: usize, planes: &Arc<[DepthPlane; 2]>) {
-        let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
-        let kept = Planes::Dtm(Arc::clone(planes));
-        self.put((class, slice, Metric::Dtm), kept, 2 * width * planes[0].len() as u64);
-    }
-
-    fn put(&self, key: (Material, usize, Metric), planes: Planes, bytes: u64) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Keeps a slice if its class is wanted later: results and depths to mate.
+    pub(super) fn keep(&self, class: Material, slice: usize, values: SliceValues) {
+        let values = SliceValues { dtc: None, dtz: None, dtz50: None, ..values };
+        let bytes = bytes_of(&values);
+        let mut kept = self.kept();
         kept.clock += 1;
         let used = kept.clock;
-        if let Some(before) = kept.slices.insert(key, Entry { planes, bytes, used }) {
+        if !kept.wanted.contains_key(&class) {
+            return;
+        }
+        if let Some(before) = kept.slices.insert((class, slice), Entry { values, bytes, used }) {
             kept.bytes -= before.bytes;
         }
         kept.bytes += bytes;
         if kept.bytes > self.budget {
-            kept.forget_down_to(self.budget / 4 * 3);
+            // Somewhat more than needed, so that it is not done for every slice.
+            kept.forget_down_to(self.budget / 32 * 31);
         }
     }
 
-    fn find(&self, key: (Material, usize, Metric)) -> Option<Planes> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clock += 1;
-        let used = kept.clock;
-        let entry = kept.slices.get_mut(&key)?;
-        entry.used = used;
-        Some(entry.planes.clone())
+    /// A slice of a table that has this metric; `has` tells whether what is kept will do.
+    fn slice(
+        &self,
+        (class, slice): (Material, usize),
+        metric: Metric,
+        has: impl Fn(&SliceValues) -> bool,
+    ) -> Result<SliceValues, Error> {
+        if let Some(values) = self.kept().find((class, slice)).filter(has) {
+            return Ok(values);
+        }
+        let table = self.store.require(class, metric)?;
+        let values = table.load_slice(&self.metrics, slice)?;
+        self.keep(class, slice, values.clone());
+        Ok(values)
     }
 }
 
 impl Kept {
+    fn find(&mut self, key: (Material, usize)) -> Option<SliceValues> {
+        self.clock += 1;
+        let entry = self.slices.get_mut(&key)?;
+        entry.used = self.clock;
+        Some(entry.values.clone())
+    }
+
+    fn look_forward_to(&mut self, wanted: HashMap<Material, usize>) {
+        self.slices.retain(|(class, _), _| wanted.contains_key(class));
+        self.bytes = self.slices.values().map(|entry| entry.bytes).sum();
+        self.wanted = wanted;
+    }
+
+    /// What is wanted last goes first, then what has not been used for longest.
     fn forget_down_to(&mut self, budget: u64) {
-        let mut by_use: Vec<(u64, (Material, usize, Metric))> =
-            self.slices.iter().map(|(&key, entry)| (entry.used, key)).collect();
-        by_use.sort_unstable_by_key(|&(used, _)| used);
-        for (_, key) in by_use {
+        let order = |(key, entry): (&(Material, usize), &Entry)| {
+            (Reverse(self.wanted.get(&key.0).copied()), entry.used, *key)
+        };
+        let mut keys: Vec<_> = self.slices.iter().map(order).collect();
+        keys.sort_unstable_by_key(|&(turn, used, _)| (turn, used));
+        for (_, _, key) in keys {
             if self.bytes <= budget {
                 break;
             }
@@ -140,34 +153,30 @@ impl Kept {
     }
 }
 
+fn bytes_of(values: &SliceValues) -> u64 {
+    let plane = 2 * 8 * values.wdl[0].win.len() as u64;
+    let rule = if values.rule.is_some() { 2 } else { 0 };
+    let depths = |planes: &Arc<[DepthPlane; 2]>| {
+        let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
+        2 * width * planes[0].len() as u64
+    };
+    plane * (3 + rule) + values.dtm.as_ref().map_or(0, depths)
+}
+
 impl SubTables for Keeper<'_> {
     fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
-        if let Some(Planes::Wdl(planes)) = self.find((class, slice, Metric::Wdl)) {
-            return Ok(planes);
-        }
-        let table = self.store.require(class, Metric::Wdl)?;
-        if table.file().stream(Metric::Dtz50).is_some() {
-            return Ok(self.load_under_rule(&table, slice)?.0);
-        }
-        let planes = table.load_wdl(slice)?;
-        self.put_wdl(class, slice, &planes);
-        Ok(planes)
+        Ok(self.slice((class, slice), Metric::Wdl, |_| true)?.wdl)
     }
 
     fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
-        if let Some(Planes::Rule(planes)) = self.find((class, slice, Metric::Dtz50)) {
-            return Ok(planes);
-        }
-        let table = self.store.require(class, Metric::Dtz50)?;
-        Ok(self.load_under_rule(&table, slice)?.1)
+        let metric = Metric::Dtz50;
+        let values = self.slice((class, slice), metric, |values| values.rule.is_some())?;
+        values.rule.ok_or(Error::Unsolved { class, metric })
     }
 
     fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
-        if let Some(Planes::Dtm(planes)) = self.find((class, slice, Metric::Dtm)) {
-            return Ok(planes);
-        }
-        let planes = self.store.require(class, Metric::Dtm)?.load_depths(Metric::Dtm, slice)?;
-        self.put_dtm(class, slice, &planes);
-        Ok(planes)
+        let metric = Metric::Dtm;
+        let values = self.slice((class, slice), metric, |values| values.dtm.is_some())?;
+        values.dtm.ok_or(Error::Unsolved { class, metric })
     }
 }

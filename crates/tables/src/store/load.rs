@@ -13,12 +13,9 @@ use crate::file::Stream;
 use crate::kernel::{self, Job, Kernel};
 use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
 use crate::metric::Metric;
-use crate::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use crate::sweep::{SliceValues, Solved};
 use crate::values::Dtz50;
-
-/// Results, and which of them stand under the fifty-move rule.
-pub(super) type UnderRule = (Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>);
 
 /// Results of codes, and with the fifty-move rule which of them stand.
 fn results(codes: &Cells) -> WdlPlanes {
@@ -119,56 +116,65 @@ fn wide_results(codes: &[u16; 64]) -> RowResults {
     }
 }
 
-impl Table {
-    /// The codes of one metric, slice and side, with 0 where no legal position is.
-    fn codes(&self, metric: Metric, slice: usize, side: usize) -> Result<Cells, Error> {
-        let missing = || Error::NotATable {
-            path: self.file().path().to_owned(),
-            why: format!("it holds no {metric}"),
-        };
-        let stream = self.serving(metric).ok_or_else(missing)?;
-        Ok(match stream.width {
-            1 => Cells::Narrow(self.read_codes(stream, slice, side, |&[code]: &[u8; 1]| code)?),
-            _ => {
-                Cells::Wide(self.read_codes(stream, slice, side, |&code| u16::from_le_bytes(code))?)
-            }
-        })
-    }
+/// The cells of one block, to be filled.
+enum BlockMut<'a> {
+    Narrow(&'a mut [u8]),
+    Wide(&'a mut [u16]),
+}
 
-    fn read_codes<T: Cell, const WIDTH: usize>(
-        &self,
-        stream: Stream,
-        slice: usize,
-        side: usize,
-        code: impl Fn(&[u8; WIDTH]) -> T + Sync,
-    ) -> Result<Buffer<T>, Error> {
+impl BlockMut<'_> {
+    fn fill(&mut self, cells: &[u8]) {
+        match self {
+            Self::Narrow(block) => block.copy_from_slice(cells),
+            Self::Wide(block) => {
+                let (cells, _) = cells.as_chunks();
+                for (found, &cell) in block.iter_mut().zip(cells) {
+                    *found = u16::from_le_bytes(cell);
+                }
+            }
+        }
+    }
+}
+
+impl Table {
+    /// The codes of some streams, given in the order of the file, of one slice and side, with 0 where
+    /// no legal position is.
+    fn codes(&self, streams: &[Stream], slice: usize, side: usize) -> Result<Vec<Cells>, Error> {
         let layout = self.layout();
-        let mut codes = Buffer::<T>::stale(layout.slots());
-        codes.par_chunks_mut(BLOCK_SLOTS).enumerate().try_for_each_init(
-            Vec::new,
-            |cells, (block, codes)| {
+        let of_width = |stream: &Stream| match stream.width {
+            1 => Cells::Narrow(Buffer::stale(layout.slots())),
+            _ => Cells::Wide(Buffer::stale(layout.slots())),
+        };
+        let mut codes: Vec<Cells> = streams.iter().map(of_width).collect();
+        let mut blocks: Vec<Vec<BlockMut<'_>>> = Vec::new();
+        blocks.resize_with(layout.blocks(), || Vec::with_capacity(streams.len()));
+        for codes in &mut codes {
+            match codes {
+                Cells::Narrow(codes) => {
+                    (blocks.iter_mut().zip(codes.chunks_exact_mut(BLOCK_SLOTS)))
+                        .for_each(|(block, codes)| block.push(BlockMut::Narrow(codes)))
+                }
+                Cells::Wide(codes) => (blocks.iter_mut().zip(codes.chunks_exact_mut(BLOCK_SLOTS)))
+                    .for_each(|(block, codes)| block.push(BlockMut::Wide(codes))),
+            }
+        }
+        blocks.par_iter_mut().enumerate().try_for_each_init(
+            || vec![Vec::new(); streams.len()],
+            |cells, (block, found)| {
                 let stored = stored_slots(layout, slice, block, side);
                 let number = self.file().block_number(slice, side, block);
-                self.file().read(stream, number, &stored, cells)?;
-                let (cells, _) = cells.as_chunks::<WIDTH>();
-                // Mostly whole bytes of a word are stored or not.
-                let eights = codes.chunks_exact_mut(8).zip(cells.chunks_exact(8));
-                for (i, (found, cells)) in eights.enumerate() {
-                    match stored[i >> 3] >> (8 * (i & 7)) & 0xFF {
-                        0 => found.fill(T::default()),
-                        bits => {
-                            for (bit, (found, cell)) in found.iter_mut().zip(cells).enumerate() {
-                                let is_stored = bits >> bit & 1 != 0;
-                                *found = if is_stored { code(cell) } else { T::default() };
-                            }
-                        }
-                    }
-                }
+                self.file().read_several(streams, number, &stored, cells)?;
+                found.iter_mut().zip(cells).for_each(|(found, cells)| found.fill(cells));
                 Ok::<(), Error>(())
             },
         )?;
         self.file().let_go();
-        self.repeat(slice, &mut codes);
+        for codes in &mut codes {
+            match codes {
+                Cells::Narrow(codes) => self.repeat(slice, codes),
+                Cells::Wide(codes) => self.repeat(slice, codes),
+            }
+        }
         Ok(codes)
     }
 
@@ -190,75 +196,57 @@ impl Table {
         });
     }
 
-    fn both<T>(
-        &self,
-        metric: Metric,
-        slice: usize,
-        make: impl Fn(Cells) -> T,
-    ) -> Result<Arc<[T; 2]>, Error> {
-        let white = make(self.codes(metric, slice, 0)?);
-        let black = make(self.codes(metric, slice, 1)?);
-        Ok(Arc::new([white, black]))
-    }
-
-    /// Win, draw and loss of a slice.
-    pub fn load_wdl(&self, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
-        self.both(Metric::Wdl, slice, |codes| results(&codes))
-    }
-
-    /// Win, draw and loss of a slice, and which wins and losses stand under the fifty-move rule.
-    pub(super) fn load_under_rule(&self, slice: usize) -> Result<UnderRule, Error> {
-        let white = with_rule(&self.codes(Metric::Dtz50, slice, 0)?);
-        let black = with_rule(&self.codes(Metric::Dtz50, slice, 1)?);
-        Ok((Arc::new([white.0, black.0]), Arc::new([white.1, black.1])))
-    }
-
-    /// Depths of a slice by one metric.
-    pub fn load_depths(&self, metric: Metric, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
-        let unit = self.serving(metric).map_or(Unit::Plies, |stream| stream.unit);
-        self.both(metric, slice, |cells| DepthPlane { unit, cells })
+    /// A slice with those of these metrics that the table holds, read together, as it was when it had
+    /// just been solved; but of depths that are [left out](Self::left_out) there are only the results.
+    pub fn load_slice(&self, metrics: &[Metric], slice: usize) -> Result<SliceValues, Error> {
+        let is_wanted =
+            |stream: &Stream| stream.metric != Metric::Wdl && metrics.contains(&stream.metric);
+        let held = self.file().header().streams.iter().copied();
+        let mut streams: Vec<Stream> = held.filter(is_wanted).collect();
+        if streams.is_empty() {
+            streams.extend(self.serving(Metric::Wdl));
+        }
+        let white = self.codes(&streams, slice, 0)?;
+        let black = self.codes(&streams, slice, 1)?;
+        let planes = |(stream, (white, black)): (&Stream, (Cells, Cells))| {
+            let both = [white, black].map(|cells| DepthPlane { unit: stream.unit, cells });
+            (stream.metric, both)
+        };
+        let depths: Vec<(Metric, [DepthPlane; 2])> =
+            streams.iter().zip(white.into_iter().zip(black)).map(planes).collect();
+        let under_rule = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
+        let (wdl, rule) = match (under_rule, depths.first()) {
+            (Some((_, depths)), _) => {
+                let [white, black] = [0, 1].map(|side| with_rule(&depths[side].cells));
+                ([white.0, black.0], Some(Arc::new([white.1, black.1])))
+            }
+            (None, Some((_, depths))) => ([0, 1].map(|side| results(&depths[side].cells)), None),
+            (None, None) => {
+                let why = "it holds no values".to_owned();
+                return Err(Error::NotATable { path: self.file().path().to_owned(), why });
+            }
+        };
+        let wdl = Arc::new(wdl);
+        let mut values = SliceValues { wdl, rule, dtm: None, dtc: None, dtz: None, dtz50: None };
+        for (metric, depths) in depths.into_iter().filter(|(metric, _)| metrics.contains(metric)) {
+            match metric {
+                Metric::Wdl => {}
+                Metric::Dtm => values.dtm = Some(Arc::new(depths)),
+                Metric::Dtc => values.dtc = Some(Arc::new(depths)),
+                Metric::Dtz => values.dtz = Some(Arc::new(depths)),
+                Metric::Dtz50 => values.dtz50 = Some(Arc::new(depths)),
+            }
+        }
+        Ok(values)
     }
 
     /// Win, draw and loss of the whole table.
     pub fn load_results(&self, task: &Task) -> Result<Solved, Error> {
         let one = |slice: usize| -> Result<SliceValues, Error> {
             task.check()?;
-            let wdl = self.load_wdl(slice)?;
-            Ok(SliceValues { wdl, rule: None, dtm: None, dtc: None, dtz: None, dtz50: None })
+            self.load_slice(&[], slice)
         };
         let slices = (0..self.layout().slices()).map(one).collect::<Result<_, Error>>()?;
-        Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
-    }
-
-    /// The whole table with some of its metrics, as it was when it had just been solved; but its
-    /// statistics are not kept, and of depths that are [left out](Self::left_out) there are only the
-    /// results.
-    pub fn load(&self, metrics: &[Metric], task: &Task) -> Result<Solved, Error> {
-        let slices = self.layout().slices();
-        let stage = task.stage(&format!("read {}", self.class()), slices as u64);
-        let held = |metric| metrics.contains(&metric) && self.file().stream(metric).is_some();
-        let depths = |metric: Metric, slice| -> Result<Option<Arc<[DepthPlane; 2]>>, Error> {
-            held(metric).then(|| self.load_depths(metric, slice)).transpose()
-        };
-        let one = |slice: usize| -> Result<SliceValues, Error> {
-            task.check()?;
-            stage.advance(1);
-            let [dtm, dtc, dtz, dtz50] =
-                [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50].map(|m| depths(m, slice));
-            let (dtm, dtc, dtz, dtz50) = (dtm?, dtc?, dtz?, dtz50?);
-            let (wdl, rule) = match (&dtz50, dtm.as_ref().or(dtc.as_ref()).or(dtz.as_ref())) {
-                (Some(depths), _) => {
-                    let [white, black] = [0, 1].map(|side| with_rule(&depths[side].cells));
-                    (Arc::new([white.0, black.0]), Some(Arc::new([white.1, black.1])))
-                }
-                (None, Some(depths)) => {
-                    (Arc::new([0, 1].map(|side| results(&depths[side].cells))), None)
-                }
-                (None, None) => (self.load_wdl(slice)?, None),
-            };
-            Ok(SliceValues { wdl, rule, dtm, dtc, dtz, dtz50 })
-        };
-        let slices = (0..slices).map(one).collect::<Result<Vec<_>, Error>>()?;
         Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
     }
 }

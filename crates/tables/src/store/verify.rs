@@ -1,22 +1,20 @@
 //! Holding a table against itself: checksums of all blocks, and every position's value against
 //! those of its successors, in this table and in those it leads to.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use nimzo_work::{Task, memory};
 
 use super::keeper::Keeper;
 use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
-use crate::layout::{Address, BLOCK_WORDS};
-use crate::material::Material;
+use crate::layout::{Address, BLOCK_WORDS, Layout};
+use crate::material::{Material, depth_first_order};
 use crate::metric::Metric;
 use crate::planes;
 use crate::stats::fen_of;
-use crate::sweep::{Goals, Solved, Verification, plan_bytes, verify};
-
-/// What a verifier keeps of tables that it has read.
-const VERIFIER_BYTES: u64 = 4 << 30;
+use crate::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
 
 /// What verifying a table found.
 #[derive(Debug, Clone, Default)]
@@ -29,10 +27,10 @@ pub struct Verified {
     pub examples: Vec<String>,
 }
 
-/// Verifies tables of a store, and keeps what it has read of one for those that lead to it: smaller
-/// tables should come first.
+/// Verifies tables of a store, and keeps what it has read of one for those that lead to it.
 pub struct Verifier<'a> {
     store: &'a Store,
+    classes: Vec<Material>,
     keeper: Keeper<'a>,
 }
 
@@ -62,61 +60,86 @@ impl Store {
         let Some(side) = table.left_out(Metric::Dtz50) else {
             return Ok(Whole { table, filled: None });
         };
-        let goals = Goals::of_metrics(&[Metric::Dtz50], table.file().header().queen_only);
+        let metrics = [Metric::Dtz50];
+        let goals = Goals::of_metrics(&metrics, table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
-        let mut solved = table.load(&[Metric::Dtz50], task)?;
-        let keeper = Keeper::new(self, KEPT_BYTES);
-        let found = verify(&mut solved, Some(side), &keeper, goals, task)?;
+        let keeper = Keeper::new(self, KEPT_BYTES, vec![table.class()], &metrics);
+        keeper.begin(table.class(), &goals)?;
+        let layout = table.layout();
+        let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
+        let checked = |slice: usize, values| drop(filled[slice].set(values));
+        let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
+        let found = verify(layout, &slices, Some(side), &keeper, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
             return Err(Error::Damaged { path: table.file().path().to_owned(), why });
         }
+        let slices = filled.into_iter().filter_map(OnceLock::into_inner).collect();
+        let solved = Solved { layout: Arc::clone(layout), slices, statistics: Vec::new() };
         Ok(Whole { table, filled: Some(solved) })
     }
 
-    /// One that has not read anything yet.
-    pub fn verifier(&self) -> Verifier<'_> {
-        Verifier { store: self, keeper: Keeper::new(self, VERIFIER_BYTES) }
+    /// One for these classes, which has not read anything yet.
+    pub fn verifier(&self, classes: &[Material]) -> Verifier<'_> {
+        let wanted = |class: &Material| classes.iter().any(|one| one.canonical() == *class);
+        let order = depth_first_order(classes.iter().copied());
+        let classes: Vec<Material> = order.into_iter().filter(wanted).collect();
+        let keeper = Keeper::new(self, KEPT_BYTES, classes.clone(), &Metric::ALL);
+        Verifier { store: self, classes, keeper }
     }
 }
 
 impl Verifier<'_> {
+    /// The classes in the order in which they should be verified: those that others lead to first.
+    pub fn classes(&self) -> &[Material] {
+        &self.classes
+    }
+
     /// Verifies the table of a class. A damaged block is an error; a wrong value is a fault.
     pub fn verify(&self, material: Material, task: &Task) -> Result<Verified, Error> {
         let table = self.store.require(material, Metric::Wdl)?;
+        let (class, layout) = (table.class(), table.layout());
         table.file().check_blocks(task)?;
-        let mut all = Verified::default();
-        // One metric after the other, each with the results that it implies: half of the memory.
-        for stream in &table.file().header().streams {
-            let (found, solved) = self.verify_metric(&table, stream.metric, task)?;
-            all.positions = positions(&solved);
-            all.faults += found.faults;
-            all.examples.extend(found.examples.iter().map(|fault| {
-                let at = Address { slice: fault.slice, slot: fault.slot };
-                let fen = fen_of(&solved.layout, table.class(), at, fault.side).unwrap_or_default();
-                let (found, expected) = (fault.found, fault.expected);
-                format!("{fen} {}: {found:?}, its successors say {expected:?}", fault.metric)
-            }));
-            self.keeper.keep(&solved);
-        }
-        Ok(all)
+        let header = table.file().header();
+        let metrics: Vec<Metric> = header.streams.iter().map(|stream| stream.metric).collect();
+        let goals = Goals::of_metrics(&metrics, header.queen_only);
+        memory::require(&format!("verifying {class}"), plan_bytes(layout, &goals))?;
+        self.keeper.begin(class, &goals)?;
+        let positions = AtomicU64::new(0);
+        let checked = |slice: usize, values: SliceValues| {
+            positions.fetch_add(positions_of(layout, slice, &values), Ordering::Relaxed);
+            self.keeper.keep(class, slice, values);
+        };
+        let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
+        let left_out = table.left_out(Metric::Dtz50);
+        let found = verify(layout, &slices, left_out, &self.keeper, goals, task)?;
+        let example = |fault: &crate::sweep::Fault| {
+            let at = Address { slice: fault.slice, slot: fault.slot };
+            let fen = fen_of(layout, class, at, fault.side).unwrap_or_default();
+            let (found, expected) = (fault.found, fault.expected);
+            format!("{fen} {}: {found:?}, its successors say {expected:?}", fault.metric)
+        };
+        let examples = found.examples.iter().map(example).collect();
+        Ok(Verified { positions: positions.into_inner(), faults: found.faults, examples })
+    }
+}
+
+/// The slices of a table, read when they are asked for.
+struct Stored<'a> {
+    table: &'a Table,
+    metrics: &'a [Metric],
+    /// Who gets them when they are checked.
+    checked: &'a (dyn Fn(usize, SliceValues) + Sync),
+}
+
+impl Subject for Stored<'_> {
+    fn load(&self, slice: usize) -> Result<SliceValues, Error> {
+        self.table.load_slice(self.metrics, slice)
     }
 
-    fn verify_metric(
-        &self,
-        table: &Table,
-        metric: Metric,
-        task: &Task,
-    ) -> Result<(Verification, Solved), Error> {
-        let goals = Goals::of_metrics(&[metric], table.file().header().queen_only);
-        let needed = plan_bytes(table.layout(), &goals);
-        memory::require(&format!("verifying {}", table.class()), needed)?;
-        self.keeper.prefetch(table.class(), &goals)?;
-        let mut solved = table.load(&[metric], task)?;
-        let left_out = table.left_out(metric);
-        let found = verify(&mut solved, left_out, &self.keeper, goals, task)?;
-        Ok((found, solved))
+    fn checked(&self, slice: usize, values: SliceValues) {
+        (self.checked)(slice, values);
     }
 }
 
@@ -126,18 +149,15 @@ impl Drop for Verifier<'_> {
     }
 }
 
-fn positions(solved: &Solved) -> u64 {
-    let layout = &solved.layout;
+fn positions_of(layout: &Layout, slice: usize, values: &SliceValues) -> u64 {
     let mut positions = 0;
-    for (slice, values) in solved.slices.iter().enumerate() {
-        for wdl in values.wdl.iter() {
-            for block in 0..layout.blocks() {
-                let counted = layout.counted(slice, block);
-                for (row, counted) in counted.iter().enumerate() {
-                    let word = block * BLOCK_WORDS + row;
-                    let legal = wdl.win[word] | wdl.draw[word] | wdl.loss[word];
-                    positions += u64::from((legal & counted).count_ones());
-                }
+    for wdl in values.wdl.iter() {
+        for block in 0..layout.blocks() {
+            let counted = layout.counted(slice, block);
+            for (row, counted) in counted.iter().enumerate() {
+                let word = block * BLOCK_WORDS + row;
+                let legal = wdl.win[word] | wdl.draw[word] | wdl.loss[word];
+                positions += u64::from((legal & counted).count_ones());
             }
         }
     }

@@ -18,6 +18,7 @@ mod library;
 mod moves;
 mod passes;
 mod pawn_moves;
+mod prepared;
 mod run;
 mod seeds;
 mod slice;
@@ -33,7 +34,7 @@ pub use checkpoint::Checkpoint;
 pub use legality::legal_positions;
 pub use library::Library;
 pub use solve::{plan_bytes, solve, solve_resumably};
-pub use verify::{Fault, Verification, verify};
+pub use verify::{Fault, Subject, Verification, verify};
 
 use crate::layout::Layout;
 use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};

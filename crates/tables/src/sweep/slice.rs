@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use nimzo_work::Task;
 
 use super::captures::Captures;
-use super::children::Children;
 use super::codes::Code;
 use super::geometry::Geometry;
 use super::legality::Legal;
 use super::pawn_moves::PawnMoves;
+use super::prepared::{Ahead, Prepared};
 use super::run::{Mode, Sweep, Tally, TooDeep};
 use super::seeds::{CellField, row_of};
 use super::stale::Stalemates;
@@ -65,27 +65,23 @@ impl PlaneCode for u16 {
     }
 }
 
-/// Solves a slice whose children are finished.
+/// Solves a slice for one of its metrics.
 pub(super) fn solve_slice(
-    slice: usize,
-    children: &Children<'_>,
+    prepared: &Prepared<'_>,
+    ahead: &Ahead<'_>,
     manner: Manner,
     task: &Task,
 ) -> Result<SliceRun, Error> {
-    let geometry = Geometry::new(children.layout, children.layout.pawns(slice));
-    let captures = Captures::new(&geometry, children)?;
-    let pawn_moves = PawnMoves::new(&geometry, children)?;
-    let deep_pawns = children.metric == Metric::Dtc && pawn_moves.any(0) | pawn_moves.any(1);
-    let mut work =
-        Work { slice, geometry: &geometry, captures: &captures, pawn_moves: &pawn_moves };
-    let rule_limit = children.rule_limit;
-    let wide = manner.wide || deep_pawns || captures.is_wide() || pawn_moves.is_wide();
+    let Prepared { slice, ref geometry, rule_limit, .. } = *prepared;
+    let Ahead { captures, pawn_moves, .. } = ahead;
+    let mut work = Work { slice, geometry, captures, pawn_moves };
+    let wide = manner.wide || ahead.is_wide();
     if !wide && let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
         return Ok(done);
     }
     match work.sweep::<u16>(manner, rule_limit, task)? {
         Ok(done) => Ok(done),
-        Err(TooDeep) => Err(Error::TooDeep(children.layout.material())),
+        Err(TooDeep) => Err(Error::TooDeep(geometry.layout.material())),
     }
 }
 

@@ -9,17 +9,17 @@ use rayon::prelude::*;
 use nimzo_work::{Task, memory};
 
 use super::checkpoint::{Checkpoint, Nowhere};
-use super::children::{Children, Finished, layout_of};
+use super::children::{Finished, layout_of};
+use super::prepared::Prepared;
 use super::run::Tally;
 use super::slice::{Manner, SliceRun, solve_slice};
 use super::{Goals, SliceValues, Solved, Statistics, SubTables};
 use crate::layout::Layout;
-use crate::values::Dtz50;
 use crate::{Error, Material, Metric};
 
 impl Goals {
     /// The metrics to run, the first of which also gives win, draw and loss.
-    fn metrics(&self) -> Vec<Metric> {
+    pub(super) fn metrics(&self) -> Vec<Metric> {
         let wanted = [
             (self.dtm, Metric::Dtm),
             (self.dtc, Metric::Dtc),
@@ -92,16 +92,22 @@ pub fn solve_resumably(
     let mut unkept = Vec::new();
     for (_, mut slices) in solver.levels() {
         slices.retain(|&slice| solver.siblings[slice].get().is_none());
-        let across = slices.len() >= rayon::current_num_threads();
-        let one = |&slice: &usize| -> Result<(), Error> {
-            solver.slice(slice, !across, task)?;
-            stage.advance(1);
-            Ok(())
-        };
-        if across {
-            slices.par_iter().with_max_len(1).try_for_each(one)?;
-        } else {
-            slices.iter().try_for_each(one)?;
+        for some in slices.chunks(Prepared::at_once(&solver.layout)) {
+            let prepared = some
+                .iter()
+                .map(|&slice| solver.prepare(slice))
+                .collect::<Result<Vec<_>, Error>>()?;
+            let across = some.len() >= rayon::current_num_threads();
+            let one = |prepared: &Prepared<'_>| -> Result<(), Error> {
+                solver.slice(prepared, !across, task)?;
+                stage.advance(1);
+                Ok(())
+            };
+            if across {
+                prepared.par_iter().with_max_len(1).try_for_each(one)?;
+            } else {
+                prepared.iter().try_for_each(one)?;
+            }
         }
         unkept.extend(slices);
         if checkpoint.is_due() {
@@ -151,19 +157,16 @@ impl Solver<'_> {
         levels
     }
 
-    fn slice(&self, slice: usize, parallel: bool, task: &Task) -> Result<(), Error> {
+    fn prepare(&self, slice: usize) -> Result<Prepared<'_>, Error> {
+        Prepared::new(slice, &self.layout, &self.siblings, self.subs, &self.goals)
+    }
+
+    fn slice(&self, prepared: &Prepared<'_>, parallel: bool, task: &Task) -> Result<(), Error> {
         let mut values: Option<SliceValues> = None;
         let mut stalemates = None;
         let mut statistics = Vec::new();
-        for metric in self.goals.metrics() {
-            let children = Children {
-                subs: self.subs,
-                layout: &self.layout,
-                siblings: &self.siblings,
-                metric,
-                rule_limit: self.goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT)),
-                queen_only: self.goals.queen_only,
-            };
+        for ahead in &prepared.metrics {
+            let metric = ahead.metric;
             let manner = Manner {
                 metric,
                 keep_depths: !self.goals.discard_depths || self.pawns_need(metric),
@@ -171,7 +174,7 @@ impl Solver<'_> {
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
             };
-            let run = solve_slice(slice, &children, manner, task)?;
+            let run = solve_slice(prepared, ahead, manner, task)?;
             if run.wide {
                 self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);
             }
@@ -200,8 +203,8 @@ impl Solver<'_> {
             }
         }
         if let (Some(values), Some(stalemates)) = (values, stalemates) {
-            let _ = self.siblings[slice].set(Finished { values, stalemates });
-            let _ = self.statistics[slice].set(statistics);
+            let _ = self.siblings[prepared.slice].set(Finished { values, stalemates });
+            let _ = self.statistics[prepared.slice].set(statistics);
         }
         Ok(())
     }

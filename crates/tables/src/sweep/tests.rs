@@ -90,23 +90,22 @@ fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
     plies[0].max(plies[1]).div_ceil(2)
 }
 
-fn copy(solved: &Solved) -> Solved {
-    let (layout, slices) = (solved.layout.clone(), solved.slices.clone());
-    Solved { layout, slices, statistics: Vec::new() }
+fn verified(solved: &Solved, library: &Library, goals: Goals) -> Verification {
+    verify(&solved.layout, solved, None, library, goals, &Task::silent()).unwrap()
 }
 
 #[test]
 fn the_verifier_finds_nothing_in_a_right_table_and_a_planted_fault_in_a_wrong_one() {
     let mut library = Library::new();
     for name in ["KQvK", "KPvKP", "KNvKP", "KBNvK"] {
-        let mut solved = copy(&library.solve(material(name), EVERYTHING, &Task::silent()).unwrap());
-        let seen = verify(&mut solved, None, &library, EVERYTHING, &Task::silent()).unwrap();
+        let solved = library.solve(material(name), EVERYTHING, &Task::silent()).unwrap();
+        let seen = verified(&solved, &library, EVERYTHING);
         assert_eq!(seen.faults, 0, "{name}: {:?}", seen.examples);
         // Four depths, both sides to move; with each of them the results.
         assert_eq!(seen.slots, (solved.layout.slices() * solved.layout.slots()) as u64 * 8);
     }
-    let mut results = solve(material("KQvK"), &library, Goals::default(), &Task::silent()).unwrap();
-    let seen = verify(&mut results, None, &library, Goals::default(), &Task::silent()).unwrap();
+    let results = solve(material("KQvK"), &library, Goals::default(), &Task::silent()).unwrap();
+    let seen = verified(&results, &library, Goals::default());
     assert_eq!((seen.faults, seen.slots), (0, results.layout.slots() as u64 * 2));
     let right = library.get(material("KQvK")).unwrap().clone();
     let slot = right.longest_win(Metric::Dtm, 0).unwrap().2;
@@ -115,8 +114,8 @@ fn the_verifier_finds_nothing_in_a_right_table_and_a_planted_fault_in_a_wrong_on
     let crate::planes::Cells::Narrow(cells) = &mut planes[0].cells else { panic!("narrow") };
     cells[slot] += 1;
     slices[0].dtm = Some(Arc::new(planes));
-    let mut wrong = Solved { layout: right.layout.clone(), slices, statistics: Vec::new() };
-    let seen = verify(&mut wrong, None, &library, EVERYTHING, &Task::silent()).unwrap();
+    let wrong = Solved { layout: right.layout.clone(), slices, statistics: Vec::new() };
+    let seen = verified(&wrong, &library, EVERYTHING);
     assert!(seen.faults >= 1);
     assert!(
         seen.examples

@@ -16,19 +16,20 @@ use nimzo_work::Task;
 use shakmaty::Role;
 
 use super::captures::Captures;
-use super::children::{Children, Finished};
+use super::children::Finished;
 use super::codes::{Code, Step, before_all};
 use super::geometry::{Geometry, Spot, rays};
 use super::legality::Legal;
 use super::moves::visible;
 use super::pawn_moves::PawnMoves;
+use super::prepared::Prepared;
 use super::seeds::{CellField, row_of};
 use super::stale::Stalemates;
 use super::{Goals, SliceValues, Solved, SubTables};
 use crate::kernel::{self, Block, Job, Kernel};
-use crate::layout::{BLOCK_SLOTS, Man};
+use crate::layout::{BLOCK_SLOTS, Layout, Man};
 use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, decode};
-use crate::values::{Depth, Dtz50};
+use crate::values::Depth;
 use crate::{Error, Metric};
 
 /// A position whose value is not the best of its successors'.
@@ -71,125 +72,126 @@ impl Verification {
     }
 }
 
-/// Checks every slot of a class, for every metric it has, against its successors. `goals` says by
-/// which rules it was made. With `left_out` the depths under the fifty-move rule with that side to
+/// The slices of a class to be checked, in whatever way they are kept.
+pub trait Subject: Sync {
+    /// The values of a slice. Each is asked for once.
+    fn load(&self, slice: usize) -> Result<SliceValues, Error>;
+    /// Takes over a slice that has been checked, and filled in if something was left out.
+    fn checked(&self, slice: usize, values: SliceValues);
+}
+
+impl Subject for Solved {
+    fn load(&self, slice: usize) -> Result<SliceValues, Error> {
+        Ok(self.slices[slice].clone())
+    }
+
+    fn checked(&self, _: usize, _: SliceValues) {}
+}
+
+/// Checks every slot of a class against its successors, for every metric of `goals`, which also says
+/// by which rules it was made. With `left_out` the depths under the fifty-move rule with that side to
 /// move are not there yet, only their results: they are filled in from those of the other side, which
 /// are then checked against them.
 pub fn verify(
-    solved: &mut Solved,
+    layout: &Arc<Layout>,
+    slices: &dyn Subject,
     left_out: Option<usize>,
     subs: &dyn SubTables,
     goals: Goals,
     task: &Task,
 ) -> Result<Verification, Error> {
-    let layout = &solved.layout;
-    let siblings: Vec<OnceLock<Finished>> = solved.slices.iter().map(|_| OnceLock::new()).collect();
+    let mut siblings: Vec<OnceLock<Finished>> = Vec::new();
+    siblings.resize_with(layout.slices(), OnceLock::new);
+    let steps_left = |slice: usize| layout.pawns(slice).steps_left();
     let mut order: Vec<usize> = (0..layout.slices()).collect();
-    order.sort_by_key(|&slice| layout.pawns(slice).steps_left());
+    order.sort_by_key(|&slice| steps_left(slice));
     let stage = task.stage(&format!("verify {}", layout.material()), layout.slices() as u64);
     let mut seen = Verification::default();
-    let steps_left = |slice: &usize| layout.pawns(*slice).steps_left();
-    for level in order.chunk_by(|a, b| steps_left(a) == steps_left(b)) {
-        let one = |&slice: &usize| -> Result<Verification, Error> {
-            task.check()?;
-            let mut values = solved.slices[slice].clone();
-            let mut seen = Verification::default();
-            let mut stalemates = None;
-            for metric in metrics_of(&values) {
-                let children = Children {
-                    subs,
-                    layout,
-                    siblings: &siblings,
-                    metric,
-                    rule_limit: goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT)),
-                    queen_only: goals.queen_only,
-                };
-                let left_out = left_out.filter(|_| metric == Metric::Dtz50);
-                let (one, stale) = verify_slice(slice, &mut values, left_out, &children)?;
-                seen = seen.join(one);
-                stalemates = Some(stale);
-            }
-            if let Some(stalemates) = stalemates {
-                let _ = siblings[slice].set(Finished { values, stalemates });
-            }
-            stage.advance(1);
-            Ok(seen)
-        };
-        let found = level
-            .par_iter()
-            .with_max_len(1)
-            .map(one)
-            .try_reduce(Verification::default, |a, b| Ok(a.join(b)))?;
-        seen = seen.join(found);
-    }
-    for (values, sibling) in solved.slices.iter_mut().zip(siblings) {
-        if let Some(finished) = sibling.into_inner() {
-            *values = finished.values;
+    let mut out_of_reach = 0;
+    for level in order.chunk_by(|&a, &b| steps_left(a) == steps_left(b)) {
+        // A pawn goes at most two steps at a time.
+        while steps_left(order[out_of_reach]) + 2 < steps_left(level[0]) {
+            siblings[order[out_of_reach]].take();
+            out_of_reach += 1;
+        }
+        for some in level.chunks(Prepared::at_once(layout)) {
+            let prepare = |&slice: &usize| {
+                task.check()?;
+                Prepared::new(slice, layout, &siblings, subs, &goals)
+            };
+            let prepared = some.iter().map(prepare).collect::<Result<Vec<_>, Error>>()?;
+            let one = |prepared: &Prepared<'_>| -> Result<Verification, Error> {
+                task.check()?;
+                let mut values = slices.load(prepared.slice)?;
+                let (found, stalemates) = prepared.verify(&mut values, left_out)?;
+                slices.checked(prepared.slice, values.clone());
+                if layout.material().has_pawns() {
+                    let values = SliceValues { dtz: None, dtz50: None, ..values };
+                    let _ = siblings[prepared.slice].set(Finished { values, stalemates });
+                }
+                stage.advance(1);
+                Ok(found)
+            };
+            let found = prepared
+                .par_iter()
+                .with_max_len(1)
+                .map(one)
+                .try_reduce(Verification::default, |a, b| Ok(a.join(b)))?;
+            seen = seen.join(found);
         }
     }
     Ok(seen)
 }
 
-/// The metrics to check. Bare results are checked by themselves only where there are no depths: each
-/// depth is compared with them as well.
-fn metrics_of(values: &SliceValues) -> Vec<Metric> {
-    let mut metrics = Vec::new();
-    for (planes, metric) in [
-        (&values.dtm, Metric::Dtm),
-        (&values.dtc, Metric::Dtc),
-        (&values.dtz, Metric::Dtz),
-        (&values.dtz50, Metric::Dtz50),
-    ] {
-        if planes.is_some() {
-            metrics.push(metric);
+impl Prepared<'_> {
+    /// Checks a slice for every metric; bare results by themselves only where there are no depths, because
+    /// each depth is compared with them as well.
+    fn verify(
+        &self,
+        values: &mut SliceValues,
+        left_out: Option<usize>,
+    ) -> Result<(Verification, [Stalemates; 2]), Error> {
+        let mut seen = Verification::default();
+        let mut stalemates = Default::default();
+        for ahead in &self.metrics {
+            let metric = ahead.metric;
+            let left_out = left_out.filter(|_| metric == Metric::Dtz50);
+            let planes = match metric {
+                Metric::Wdl => &None,
+                Metric::Dtm => &values.dtm,
+                Metric::Dtc => &values.dtc,
+                Metric::Dtz => &values.dtz,
+                Metric::Dtz50 => &values.dtz50,
+            };
+            if planes.is_none() && metric != Metric::Wdl {
+                let class = self.geometry.layout.material();
+                return Err(Error::Unsolved { class, metric });
+            }
+            let mut check = Check {
+                slice: self.slice,
+                metric,
+                rule_limit: self.rule_limit,
+                geometry: &self.geometry,
+                captures: &ahead.captures,
+                pawn_moves: &ahead.pawn_moves,
+                wdl: Arc::clone(&values.wdl),
+                rule: values.rule.clone(),
+                planes: planes.clone(),
+            };
+            let wide = ahead.is_wide()
+                || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
+            let (found, stale) = match wide {
+                true => check.run::<u16>(left_out, Cells::Wide),
+                false => check.run::<u8>(left_out, Cells::Narrow),
+            };
+            seen = seen.join(found);
+            stalemates = stale;
+            if left_out.is_some() {
+                values.dtz50 = check.planes;
+            }
         }
+        Ok((seen, stalemates))
     }
-    if metrics.is_empty() {
-        metrics.push(Metric::Wdl);
-    }
-    metrics
-}
-
-fn verify_slice(
-    slice: usize,
-    values: &mut SliceValues,
-    left_out: Option<usize>,
-    children: &Children<'_>,
-) -> Result<(Verification, [Stalemates; 2]), Error> {
-    let geometry = Geometry::new(children.layout, children.layout.pawns(slice));
-    let captures = Captures::new(&geometry, children)?;
-    let pawn_moves = PawnMoves::new(&geometry, children)?;
-    let planes = match children.metric {
-        Metric::Wdl => None,
-        Metric::Dtm => values.dtm.clone(),
-        Metric::Dtc => values.dtc.clone(),
-        Metric::Dtz => values.dtz.clone(),
-        Metric::Dtz50 => values.dtz50.clone(),
-    };
-    let mut check = Check {
-        slice,
-        metric: children.metric,
-        rule_limit: children.rule_limit,
-        geometry: &geometry,
-        captures: &captures,
-        pawn_moves: &pawn_moves,
-        wdl: Arc::clone(&values.wdl),
-        rule: values.rule.clone(),
-        planes,
-    };
-    let pawns = pawn_moves.any(0) || pawn_moves.any(1);
-    let wide = captures.is_wide()
-        || pawn_moves.is_wide()
-        || (children.metric == Metric::Dtc && pawns)
-        || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
-    let seen = match wide {
-        true => check.run::<u16>(left_out, Cells::Wide),
-        false => check.run::<u8>(left_out, Cells::Narrow),
-    };
-    if left_out.is_some() {
-        values.dtz50 = check.planes;
-    }
-    Ok(seen)
 }
 
 /// Whether some depth of a narrow plane might not fit once it is passed back a ply.

@@ -9,6 +9,7 @@ use nimzo_tables::probe::{Category, Known, Probe, line, respond};
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{Request, Store};
 use nimzo_tables::successors::legal;
+use nimzo_tables::sweep::Solved;
 use nimzo_tables::{Error, Material, Metric};
 use nimzo_work::Task;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
@@ -69,18 +70,20 @@ fn planes_read_back_from_files_slot_by_slot() {
         let class: Material = name.parse().unwrap();
         let solved = plain.solved(class).unwrap();
         let table = store.table(class).unwrap().unwrap();
-        let loaded = table.load(&Metric::ALL, &Task::silent()).unwrap();
         for (slice, values) in solved.slices.iter().enumerate() {
-            let wdl = table.load_wdl(slice).unwrap();
-            let dtm = table.load_depths(Metric::Dtm, slice).unwrap();
+            let results = table.load_slice(&[], slice).unwrap();
+            let loaded = table.load_slice(&Metric::ALL, slice).unwrap();
+            let (wdl, dtm) = (&results.wdl, loaded.dtm.as_ref().unwrap());
+            let dtz50 = loaded.dtz50.as_ref().unwrap();
             for (side, slot) in
                 (0..2).flat_map(|side| (0..solved.layout.slots()).map(move |slot| (side, slot)))
             {
                 let expected = values.wdl[side].get(slot);
                 assert_eq!(wdl[side].get(slot), expected, "{name} {slice} {side} {slot}");
                 assert_eq!(dtm[side].get(slot), values.dtm.as_ref().unwrap()[side].get(slot));
+                assert_eq!(dtz50[side].get(slot), values.dtz50.as_ref().unwrap()[side].get(slot));
                 if let Some(wdl) = expected {
-                    let read = loaded.slices[slice].rule.as_ref().unwrap()[side].get(slot, wdl);
+                    let read = loaded.rule.as_ref().unwrap()[side].get(slot, wdl);
                     let expected = values.rule.as_ref().unwrap()[side].get(slot, wdl);
                     assert_eq!(read, expected);
                 }
@@ -163,7 +166,7 @@ fn the_list_shows_what_is_there() {
 fn a_wrong_value_is_found_by_verifying() {
     let Three { plain, store, .. } = three();
     let class: Material = "KQvK".parse().unwrap();
-    let whole = store.verifier().verify(class, &Task::silent()).unwrap();
+    let whole = store.verifier(&[class]).verify(class, &Task::silent()).unwrap();
     assert_eq!((whole.faults, whole.examples.len()), (0, 0));
     let folder = tempfile::tempdir().unwrap();
     let wrong = Store::at(folder.path());
@@ -175,7 +178,7 @@ fn a_wrong_value_is_found_by_verifying() {
         .unwrap();
     cells[slot] -= 1;
     wrong.save(&solved, &Metric::ALL, false, &Task::silent()).unwrap();
-    let found = wrong.verifier().verify(class, &Task::silent()).unwrap();
+    let found = wrong.verifier(&[class]).verify(class, &Task::silent()).unwrap();
     assert!(found.faults > 0);
     assert!(found.examples[0].contains("dtm"), "{:?}", found.examples);
 }
@@ -195,7 +198,7 @@ fn depths_that_are_left_out_are_found_again() {
         let plan = store.plan(&Request { classes, metrics, queen_only: false }).unwrap();
         store.build(&plan, false, &Task::silent(), |_| {}).unwrap();
     }
-    let verifier = spared.verifier();
+    let verifier = spared.verifier(&classes);
     for &class in &classes {
         let table = spared.require(class, Metric::Dtz50).unwrap();
         assert!(table.left_out(Metric::Dtz50).is_some(), "{class}");
@@ -231,8 +234,10 @@ fn depths_that_are_left_out_are_found_again() {
     }
     // A wrong depth of either side is found, whichever is stored.
     let class: Material = "KRvKN".parse().unwrap();
-    let mut solved =
-        full.require(class, Metric::Wdl).unwrap().load(&metrics, &Task::silent()).unwrap();
+    let table = full.require(class, Metric::Wdl).unwrap();
+    let slices = vec![table.load_slice(&metrics, 0).unwrap()];
+    let layout = table.layout().clone();
+    let mut solved = Solved { layout, slices, statistics: Vec::new() };
     let planes = std::sync::Arc::get_mut(solved.slices[0].dtz50.as_mut().unwrap()).unwrap();
     for plane in planes {
         let nimzo_tables::planes::Cells::Narrow(cells) = &mut plane.cells else { panic!("narrow") };
@@ -242,7 +247,7 @@ fn depths_that_are_left_out_are_found_again() {
         cells[slot] -= 1;
     }
     spared.save(&solved, &metrics, false, &Task::silent()).unwrap();
-    assert!(spared.verifier().verify(class, &Task::silent()).unwrap().faults > 0);
+    assert!(spared.verifier(&[class]).verify(class, &Task::silent()).unwrap().faults > 0);
     assert!(matches!(spared.whole(class, &Task::silent()), Err(Error::Damaged { .. })));
     // A probe looks ahead by the ordinary rules, so a table made by others has all its depths.
     spared.save(&solved, &metrics, true, &Task::silent()).unwrap();

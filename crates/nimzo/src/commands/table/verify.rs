@@ -1,6 +1,5 @@
 //! `nimzo table verify`
 
-use nimzo_tables::material::depth_first_order;
 use nimzo_tables::{Material, Store};
 use serde_json::json;
 
@@ -26,17 +25,17 @@ impl Verify {
         for &class in &named {
             store.require_present(class)?;
         }
-        let classes: Vec<Result<Material, String>> = if named.is_empty() {
-            let listed = store.list()?;
-            listed.into_iter().map(|one| one.map(|l| l.class).map_err(|e| e.to_string())).collect()
-        } else {
-            named.into_iter().map(|material| Ok(material.canonical())).collect()
-        };
-        let verifier = store.verifier();
+        let listed = if named.is_empty() { store.list()? } else { Vec::new() };
+        let (there, unreadable): (Vec<_>, Vec<_>) = listed.into_iter().partition(Result::is_ok);
+        let there = there.into_iter().flatten().map(|listed| listed.class);
+        let classes: Vec<Material> = named.into_iter().chain(there).collect();
+        let verifier = store.verifier(&classes);
+        let unreadable = unreadable.into_iter().filter_map(Result::err).map(|e| Err(e.to_string()));
+        let all = unreadable.chain(verifier.classes().iter().copied().map(Ok));
         let mut rows = Vec::new();
         let mut lines = Vec::new();
         let mut all_ok = true;
-        for class in smaller_first(classes) {
+        for class in all {
             let (name, found) = match class {
                 Ok(class) => {
                     let found = verifier.verify(class, &app.task);
@@ -71,14 +70,4 @@ impl Verify {
         let text = if lines.is_empty() { "no tables".to_owned() } else { lines.join("\n") };
         app.answer(&Answer::new(&json!({ "tables": rows }), text)?.holds(all_ok))
     }
-}
-
-/// What cannot be read, then the tables in an order in which those that others lead to come first.
-fn smaller_first(classes: Vec<Result<Material, String>>) -> Vec<Result<Material, String>> {
-    let (wanted, mut sorted): (Vec<_>, Vec<_>) = classes.into_iter().partition(Result::is_ok);
-    let wanted: Vec<Material> = wanted.into_iter().flatten().collect();
-    let all = depth_first_order(wanted.iter().copied()).into_iter();
-    let ordered = all.filter(|class| wanted.contains(class));
-    sorted.extend(ordered.map(Ok));
-    sorted
 }
