@@ -173,7 +173,9 @@ impl App {
         };
         stop_on_ctrl_c(&task)?;
         let output = if global.json { Output::Json } else { Output::Text };
-        Ok(Self { task, tables: global.tables.clone(), report: REPORT.into(), output })
+        let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
+        let tables = global.tables.clone().or(named.map(PathBuf::from));
+        Ok(Self { task, tables, report: REPORT.into(), output })
     }
 
     /// The program as a command sees it that is run from inside: what it answers is kept.

@@ -33,8 +33,10 @@ pub struct Global {
     /// Answer with one JSON document on standard output
     #[arg(long, global = true)]
     pub json: bool,
-    /// Folder of generated endgame tables [default: the platform's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "NIMZO_TABLES", hide_env_values = true)]
+    /// Folder of generated endgame tables [default: $NIMZO_TABLES, or else the platform's data folder]
+    // Read by `App`: clap would take a set variable for a word of the user's and show no help where
+    // there is none.
+    #[arg(long, global = true, value_name = "DIR")]
     pub tables: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -61,14 +61,14 @@ pub enum Error {
         /// What it is instead.
         why: String,
     },
-    /// A table of a later version of the format.
-    #[error("{}: written in version {version} of the format; this program reads up to version {known}", .path.display())]
-    NewerVersion {
+    /// A table of another version of the format.
+    #[error("{}: written in version {version} of the format; this program reads version {known}{}", .path.display(), remedy(.version, .known))]
+    OtherVersion {
         /// The file.
         path: PathBuf,
         /// Its version.
         version: u32,
-        /// The last version known here.
+        /// The version known here.
         known: u32,
     },
     /// A table that is no longer what was written.
@@ -119,4 +119,9 @@ impl Error {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
     }
+}
+
+/// What to do about a table of an older version.
+fn remedy(version: &u32, known: &u32) -> &'static str {
+    if version < known { "; build it again" } else { "" }
 }

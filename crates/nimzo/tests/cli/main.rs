@@ -11,12 +11,22 @@ mod table;
 mod young;
 mod zug;
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
 use assert_cmd::Command;
 
-/// The binary under test, with none of the user's settings.
+/// The binary under test, with none of the user's settings and tables.
 fn nimzo(words: &[&str]) -> Command {
+    static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+        let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+        // Left by an earlier run, if there was one.
+        let _ = fs::remove_dir_all(&tables);
+        tables
+    });
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("nimzo"));
-    command.env_remove("NIMZO_TABLES").args(words);
+    command.env("NIMZO_TABLES", &*TABLES).args(words);
     command
 }
 

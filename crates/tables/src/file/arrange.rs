@@ -14,8 +14,6 @@ use crate::layout::BLOCK_SLOTS;
 /// How the cells of a block follow each other in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Arrangement {
-    /// Only cells that matter are there. Files before version 3 hold all of them.
-    pub sparse: bool,
     /// Column by column instead of row by row.
     pub by_columns: bool,
     /// Then grouped, in ascending order, by the low byte of the first stream's code.
@@ -24,23 +22,14 @@ pub struct Arrangement {
 
 impl Arrangement {
     /// The cells that matter row by row, which is the fastest to read.
-    pub(super) const BY_ROWS: Self = Self { sparse: true, by_columns: false, grouped: false };
+    pub(super) const BY_ROWS: Self = Self { by_columns: false, grouped: false };
 
     /// What is tried for a stream: the first of a file has none to be grouped by.
     pub(super) fn candidates(first: bool) -> impl Iterator<Item = Self> {
         let all = [(false, false), (true, false), (false, true), (true, true)];
         all.into_iter()
-            .map(|(by_columns, grouped)| Self { sparse: true, by_columns, grouped })
+            .map(|(by_columns, grouped)| Self { by_columns, grouped })
             .filter(move |arrangement| !(first && arrangement.grouped))
-    }
-
-    /// How many cells are stored if `wanted` matter.
-    pub(super) fn count(self, wanted: &[u64; 64]) -> usize {
-        if self.sparse {
-            wanted.iter().map(|word| word.count_ones() as usize).sum()
-        } else {
-            BLOCK_SLOTS
-        }
     }
 
     /// Where in the sequence a cell is, if cells are grouped by `first`, the first stream's cells.
@@ -74,7 +63,6 @@ impl Arrangement {
         packed: &[u8],
         cells: &mut [u8],
     ) {
-        let wanted = if self.sparse { wanted } else { &[!0; 64] };
         if !(self.by_columns || self.grouped) {
             return spread_rows::<WIDTH>(wanted, packed, cells);
         }
@@ -101,16 +89,22 @@ impl Arrangement {
         });
     }
 
-    /// The byte that stands for it in a header.
+    /// The byte that stands for it in a header; its lowest bit, that only cells that matter are stored,
+    /// is always set.
     pub(super) fn code(self) -> u8 {
-        u8::from(self.sparse) | u8::from(self.by_columns) << 1 | u8::from(self.grouped) << 2
+        1 | u8::from(self.by_columns) << 1 | u8::from(self.grouped) << 2
     }
 
     /// What a byte of a header stands for.
     pub(super) fn of_code(code: u8) -> Option<Self> {
         let bit = |i: u8| code >> i & 1 != 0;
-        (code < 8).then(|| Self { sparse: bit(0), by_columns: bit(1), grouped: bit(2) })
+        (code < 8 && bit(0)).then(|| Self { by_columns: bit(1), grouped: bit(2) })
     }
+}
+
+/// How many cells are stored if `wanted` matter.
+pub(super) fn count(wanted: &[u64; 64]) -> usize {
+    wanted.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// The places of a block's stored cells, one after the other. Kept for its memory.
@@ -129,7 +123,6 @@ impl Sequence {
         wanted: &[u64; 64],
         first: impl Fn(usize) -> u8,
     ) -> &[u16] {
-        let wanted = if arrangement.sparse { wanted } else { &[!0; 64] };
         self.cells.clear();
         each_place(wanted, arrangement.by_columns, |place| self.cells.push(place));
         if arrangement.grouped {
@@ -206,11 +199,10 @@ mod tests {
             std::array::from_fn(|i| (i as u64 + 3).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let is_wanted = |cell: usize| wanted[cell >> 6] >> (cell & 63) & 1 != 0;
         let group = |cell: usize| (cell * 7 % 5) as u8;
-        let dense = Arrangement::default();
-        for arrangement in Arrangement::candidates(false).chain([dense]) {
+        for arrangement in Arrangement::candidates(false) {
             assert_eq!(Arrangement::of_code(arrangement.code()), Some(arrangement));
             let mut expected: Vec<usize> =
-                (0..BLOCK_SLOTS).filter(|&cell| !arrangement.sparse || is_wanted(cell)).collect();
+                (0..BLOCK_SLOTS).filter(|&cell| is_wanted(cell)).collect();
             if arrangement.by_columns {
                 expected.sort_by_key(|cell| (cell & 63, cell >> 6));
             }
@@ -221,14 +213,14 @@ mod tests {
             let found = sequence.arrange(arrangement, &wanted, group);
             let found: Vec<usize> = found.iter().map(|&cell| usize::from(cell)).collect();
             assert_eq!(found, expected, "{arrangement:?}");
-            assert_eq!(arrangement.count(&wanted), expected.len());
+            assert_eq!(count(&wanted), expected.len());
 
             let packed: Vec<u8> =
                 expected.iter().flat_map(|&cell| (cell as u16).to_le_bytes()).collect();
             let mut cells = vec![0; 2 * BLOCK_SLOTS];
             arrangement.spread::<2>(&wanted, group, &packed, &mut cells);
             for (cell, found) in cells.as_chunks::<2>().0.iter().enumerate() {
-                let there = !arrangement.sparse || is_wanted(cell);
+                let there = is_wanted(cell);
                 assert_eq!(usize::from(u16::from_le_bytes(*found)), cell * usize::from(there));
             }
             if arrangement.grouped {

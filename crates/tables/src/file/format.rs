@@ -16,16 +16,12 @@
 //! A stream may *leave out* the depths with one side to move, which follow from those with the other
 //! side to move and from the results of the tables below. In their place it has the bare results, as
 //! the least depths that have them.
-//!
-//! Older versions are read: before version 4 no depths were left out; before version 3 all cells were stored, by rows, the frames were whole,
-//! and the index had for each block where it ends; before version 2 no block was narrowed.
 
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
-use super::index::Index;
 use crate::error::Error;
 use crate::layout::BLOCK_SLOTS;
 use crate::material::Material;
@@ -33,12 +29,8 @@ use crate::metric::Metric;
 use crate::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
-/// The version this program writes, and the last one it reads.
+/// The version that this program writes and reads.
 pub const VERSION: u32 = 4;
-/// The first version that may leave out the depths with one side to move.
-const ONE_SIDED: u32 = 4;
-/// The first version that stores only cells that matter.
-const SPARSE: u32 = 3;
 const PREFIX: usize = 16;
 const QUEEN_ONLY: u8 = 1;
 
@@ -94,8 +86,6 @@ pub struct Header {
     pub length: u64,
     /// The metrics.
     pub streams: Vec<Stream>,
-    /// How the indices are built.
-    pub(super) index: Index,
 }
 
 impl Header {
@@ -107,8 +97,7 @@ impl Header {
     /// The header of a new file of a class with so many slices and blocks to a slice and side, still
     /// without streams.
     pub fn new(class: Material, slices: u64, blocks: u64, queen_only: bool) -> Self {
-        let (length, streams, index) = (0, Vec::new(), Index::Grouped);
-        Self { class, slices, blocks, queen_only, length, streams, index }
+        Self { class, slices, blocks, queen_only, length: 0, streams: Vec::new() }
     }
 
     /// The side to move in a block of a stream.
@@ -160,8 +149,8 @@ impl Header {
             });
         }
         let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-        if version > VERSION {
-            return Err(Error::NewerVersion { path: path.to_owned(), version, known: VERSION });
+        if version != VERSION {
+            return Err(Error::OtherVersion { path: path.to_owned(), version, known: VERSION });
         }
         let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
         let end = PREFIX + length;
@@ -171,8 +160,7 @@ impl Header {
         if xxh3_64(&bytes[..end]).to_le_bytes() != sum {
             return Err(damaged("the header's checksum is wrong"));
         }
-        let header =
-            Self::parse(version, body).ok_or_else(|| damaged("the header makes no sense"))?;
+        let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
         if header.length != bytes.len() as u64 {
             let why = format!("{} bytes instead of {}", bytes.len(), header.length);
             return Err(Error::Damaged { path: path.to_owned(), why });
@@ -180,7 +168,7 @@ impl Header {
         Ok(header)
     }
 
-    fn parse(version: u32, mut body: &[u8]) -> Option<Self> {
+    fn parse(mut body: &[u8]) -> Option<Self> {
         let rest = &mut body;
         let length = usize::from(byte(rest)?);
         let (name, after) = rest.split_at_checked(length)?;
@@ -197,17 +185,15 @@ impl Header {
                 1 => Unit::Plies,
                 _ => return None,
             };
-            let left_out = match if version >= ONE_SIDED { byte(rest)? } else { 0 } {
+            let left_out = match byte(rest)? {
                 0 => None,
                 side @ 1..=2 => Some(usize::from(side) - 1),
                 _ => return None,
             };
             let mut arrangements = [Arrangement::default(); 2];
-            if version >= SPARSE {
-                for arrangement in &mut arrangements {
-                    *arrangement = Arrangement::of_code(byte(rest)?)
-                        .filter(|found| !(found.grouped && streams.is_empty()))?;
-                }
+            for arrangement in &mut arrangements {
+                *arrangement = Arrangement::of_code(byte(rest)?)
+                    .filter(|found| !(found.grouped && streams.is_empty()))?;
             }
             let (data_at, index_at, index_sum) = (number(rest)?, number(rest)?, number(rest)?);
             streams.push(Stream {
@@ -221,8 +207,7 @@ impl Header {
                 index_sum,
             });
         }
-        let index = if version >= SPARSE { Index::Grouped } else { Index::Ends };
-        let header = Self { class, slices, blocks, queen_only, length, streams, index };
+        let header = Self { class, slices, blocks, queen_only, length, streams };
         (rest.is_empty() && blocks > 0).then_some(header)
     }
 }

@@ -10,17 +10,6 @@ const BEGIN: usize = 8;
 /// Bytes for each block of a group: length and checksum.
 const ENTRY: usize = 6;
 const GROUP_BYTES: usize = BEGIN + GROUP as usize * ENTRY;
-/// Bytes for each block of an index of ends.
-const END_ENTRY: usize = 12;
-
-/// How an index is built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Index {
-    /// For each block where it ends (u64) and its checksum (u32): before version 3.
-    Ends,
-    /// In groups, as described above.
-    Grouped,
-}
 
 /// Where a block lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,42 +19,26 @@ pub(super) struct Entry {
     pub checksum: u32,
 }
 
-impl Index {
-    /// Bytes of an index of so many blocks; `None` for more than there can be.
-    pub(super) fn bytes(self, blocks: u64) -> Option<usize> {
-        match self {
-            Self::Ends => usize::try_from(blocks).ok()?.checked_mul(END_ENTRY),
-            Self::Grouped => usize::try_from(blocks.div_ceil(GROUP)).ok()?.checked_mul(GROUP_BYTES),
-        }
-    }
+/// Bytes of an index of so many blocks; `None` for more than there can be.
+pub(super) fn index_bytes(blocks: u64) -> Option<usize> {
+    usize::try_from(blocks.div_ceil(GROUP)).ok()?.checked_mul(GROUP_BYTES)
+}
 
-    /// Where a block lies of a stream whose blocks begin at `data_at`.
-    pub(super) fn entry(self, index: &[u8], data_at: u64, number: u64) -> Option<Entry> {
-        match self {
-            Self::Ends => {
-                let at = |number: u64| usize::try_from(number).ok()?.checked_mul(END_ENTRY);
-                let start = match number.checked_sub(1) {
-                    None => data_at,
-                    Some(before) => long(index, at(before)?)?,
-                };
-                let (end, checksum) = (long(index, at(number)?)?, word(index, at(number)? + 8)?);
-                Some(Entry { start, end, checksum })
-            }
-            Self::Grouped => {
-                let group = usize::try_from(number / GROUP).ok()?.checked_mul(GROUP_BYTES)?;
-                let place = group + BEGIN + (number % GROUP) as usize * ENTRY;
-                let mut start = long(index, group)?;
-                for before in index.get(group + BEGIN..place)?.chunks_exact(ENTRY) {
-                    start += u64::from(short(before, 0)?);
-                }
-                let end = start + u64::from(short(index, place)?);
-                Some(Entry { start, end, checksum: word(index, place + 2)? })
-            }
+impl Entry {
+    /// Where a block lies by the index of its stream.
+    pub(super) fn find(index: &[u8], number: u64) -> Option<Self> {
+        let group = usize::try_from(number / GROUP).ok()?.checked_mul(GROUP_BYTES)?;
+        let place = group + BEGIN + (number % GROUP) as usize * ENTRY;
+        let mut start = long(index, group)?;
+        for before in index.get(group + BEGIN..place)?.chunks_exact(ENTRY) {
+            start += u64::from(short(before, 0)?);
         }
+        let end = start + u64::from(short(index, place)?);
+        Some(Self { start, end, checksum: word(index, place + 2)? })
     }
 }
 
-/// An index in groups as it is made.
+/// An index as it is made.
 pub(super) struct Indexing {
     bytes: Vec<u8>,
     blocks: u64,
@@ -115,28 +88,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_kinds_of_index_find_every_block() {
+    fn every_block_is_found() {
         let lengths: Vec<u16> = (0..200).map(|i| i * 37 % 1009).collect();
-        let mut grouped = Indexing::from(50);
-        let (mut ends, mut end) = (Vec::new(), 50u64);
+        let mut index = Indexing::from(50);
         for (i, &length) in lengths.iter().enumerate() {
-            grouped.push(length, i as u32);
-            end += u64::from(length);
-            ends.extend(end.to_le_bytes());
-            ends.extend((i as u32).to_le_bytes());
+            index.push(length, i as u32);
         }
-        let grouped = grouped.finish();
+        let index = index.finish();
         let mut start = 50;
         for (i, &length) in lengths.iter().enumerate() {
             let end = start + u64::from(length);
             let expected = Some(Entry { start, end, checksum: i as u32 });
-            assert_eq!(Index::Grouped.entry(&grouped, 50, i as u64), expected);
-            assert_eq!(Index::Ends.entry(&ends, 50, i as u64), expected);
+            assert_eq!(Entry::find(&index, i as u64), expected);
             start = end;
         }
-        for (kind, index) in [(Index::Grouped, &grouped), (Index::Ends, &ends)] {
-            assert_eq!(kind.bytes(200), Some(index.len()));
-            assert_eq!(kind.entry(index, 50, 1000), None);
-        }
+        assert_eq!(index_bytes(200), Some(index.len()));
+        assert_eq!(Entry::find(&index, 1000), None);
     }
 }

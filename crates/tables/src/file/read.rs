@@ -9,8 +9,9 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::arrange::count;
 use super::format::{Header, Stream};
-use super::index::Index;
+use super::index::{Entry, index_bytes};
 use super::write::{MAGIC_NUMBER, checksum};
 use crate::error::Error;
 use crate::metric::Metric;
@@ -82,19 +83,7 @@ impl TableFile {
                 .and_then(|()| self.unpack(stream, number, stored, &first, scratch, cells));
             scratch.first = first;
             found
-        })?;
-        self.clear_others(stream, number, stored, cells);
-        Ok(())
-    }
-
-    /// Files before version 3 hold cells that do not matter too.
-    fn clear_others(&self, stream: Stream, number: u64, stored: &[u64; 64], cells: &mut [u8]) {
-        if !stream.arrangements[self.header.side_of(number)].sparse {
-            let cells = cells.chunks_exact_mut(usize::from(stream.width)).enumerate();
-            cells
-                .filter(|(cell, _)| stored[cell >> 6] >> (cell & 63) & 1 == 0)
-                .for_each(|(_, cell)| cell.fill(0));
-        }
+        })
     }
 
     /// Reads a block of several streams, as [`TableFile::read`] reads one; the first stream of the file
@@ -119,9 +108,6 @@ impl TableFile {
                 self.unpack(stream, number, stored, first, scratch, &mut unread[0])
             })?;
         }
-        for (&stream, cells) in streams.iter().zip(cells) {
-            self.clear_others(stream, number, stored, cells);
-        }
         Ok(())
     }
 
@@ -137,8 +123,7 @@ impl TableFile {
     ) -> Result<(), Error> {
         let arrangement = stream.arrangements[self.header.side_of(number)];
         let mut packed = std::mem::take(&mut scratch.packed);
-        let read =
-            self.unpack_sequence(stream, number, arrangement.count(stored), scratch, &mut packed);
+        let read = self.unpack_sequence(stream, number, count(stored), scratch, &mut packed);
         cells.clear();
         cells.resize(stream.block_bytes(), 0);
         let first_width = usize::from(self.header.streams[0].width);
@@ -162,9 +147,8 @@ impl TableFile {
         stored: &[u64; 64],
         packed: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let arrangement = stream.arrangements[self.header.side_of(number)];
         SCRATCH.with_borrow_mut(|scratch| {
-            self.unpack_sequence(stream, number, arrangement.count(stored), scratch, packed)
+            self.unpack_sequence(stream, number, count(stored), scratch, packed)
         })
     }
 
@@ -211,17 +195,11 @@ impl TableFile {
         }
         packed.reserve(count * width);
         let Scratch { decompressor, frame, .. } = scratch;
-        let whole = match self.header.index {
-            Index::Ends => bytes,
-            Index::Grouped => {
-                frame.clear();
-                frame.extend_from_slice(&MAGIC_NUMBER);
-                frame.extend_from_slice(bytes);
-                frame
-            }
-        };
+        frame.clear();
+        frame.extend_from_slice(&MAGIC_NUMBER);
+        frame.extend_from_slice(bytes);
         let unpacked = match decompressor {
-            Ok(decompressor) => decompressor.decompress_to_buffer(whole, packed).ok(),
+            Ok(decompressor) => decompressor.decompress_to_buffer(frame.as_slice(), packed).ok(),
             Err(_) => None,
         };
         match unpacked {
@@ -240,13 +218,13 @@ impl TableFile {
     fn compressed(&self, stream: Stream, number: u64) -> Result<&[u8], Error> {
         let damaged = || self.damaged_block(stream, number);
         let index = self.index(stream).ok_or_else(damaged)?;
-        let entry = self.header.index.entry(index, stream.data_at, number).ok_or_else(damaged)?;
+        let entry = Entry::find(index, number).ok_or_else(damaged)?;
         let bytes = self.map.get(entry.start as usize..entry.end as usize).ok_or_else(damaged)?;
         if checksum(bytes) == entry.checksum { Ok(bytes) } else { Err(damaged()) }
     }
 
     fn index(&self, stream: Stream) -> Option<&[u8]> {
-        let bytes = self.header.index.bytes(self.header.stream_blocks())?;
+        let bytes = index_bytes(self.header.stream_blocks())?;
         let start = usize::try_from(stream.index_at).ok()?;
         self.map.get(start..start.checked_add(bytes)?)
     }

@@ -2,7 +2,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use nimzo_work::Task;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
 use super::write::write_arranged;
@@ -163,54 +162,6 @@ fn what_matters_reads_back_however_it_is_arranged() {
     }
 }
 
-/// A file as versions 1 and 2 wrote it.
-fn old_file(version: u32, cells: &[Vec<u8>]) -> Vec<u8> {
-    let (name, mut data, mut index) = ("KQvK", Vec::new(), Vec::new());
-    let header_bytes = 16 + 1 + name.len() + 1 + 24 + 1 + 27 + 8;
-    for cells in cells {
-        data.extend(zstd::bulk::compress(cells, 3).unwrap());
-        index.extend(((header_bytes + data.len()) as u64).to_le_bytes());
-        let block = &data[data.len() - zstd::bulk::compress(cells, 3).unwrap().len()..];
-        index.extend((xxh3_64(block) as u32).to_le_bytes());
-    }
-    let mut body = vec![name.len() as u8];
-    body.extend(name.bytes());
-    body.push(0);
-    let length = header_bytes + data.len() + index.len();
-    [1, cells.len() / 2, length].iter().for_each(|&n| body.extend((n as u64).to_le_bytes()));
-    body.extend([1, 1, 1, 0]);
-    let numbers = [header_bytes as u64, (header_bytes + data.len()) as u64, xxh3_64(&index)];
-    numbers.iter().for_each(|n| body.extend(n.to_le_bytes()));
-    let mut bytes = b"nimzo\x1atb".to_vec();
-    bytes.extend(version.to_le_bytes());
-    bytes.extend((body.len() as u32).to_le_bytes());
-    bytes.extend(body);
-    bytes.extend(xxh3_64(&bytes).to_le_bytes());
-    bytes.extend(data);
-    bytes.extend(index);
-    bytes
-}
-
-#[test]
-fn older_versions_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("KQvK.nimzo");
-    let cells: Vec<Vec<u8>> = (0..4)
-        .map(|block| (0..BLOCK_SLOTS).map(|i| (i / 7 * (block + 1)) as u8).collect())
-        .collect();
-    for version in [1, 2] {
-        fs::write(&path, old_file(version, &cells)).unwrap();
-        let file = TableFile::open(&path).unwrap();
-        file.check_blocks(&Task::silent()).unwrap();
-        let mut found = Vec::new();
-        for (number, cells) in cells.iter().enumerate() {
-            let stream = file.stream(Metric::Dtm).unwrap();
-            file.read(stream, number as u64, &mask(), &mut found).unwrap();
-            assert_eq!(found, *cells);
-        }
-    }
-}
-
 #[test]
 fn every_truncation_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,16 +189,20 @@ fn every_flipped_bit_is_noticed() {
 }
 
 #[test]
-fn newer_and_foreign_files_are_refused_by_name() {
+fn other_versions_and_foreign_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder);
     let mut bytes = fs::read(&path).unwrap();
-    bytes[8] = VERSION as u8 + 1;
-    fs::write(&path, &bytes).unwrap();
-    assert!(matches!(
-        TableFile::open(&path),
-        Err(Error::NewerVersion { version, known: VERSION, .. }) if version == VERSION + 1
-    ));
+    for other in [VERSION - 1, VERSION + 1] {
+        bytes[8] = other as u8;
+        fs::write(&path, &bytes).unwrap();
+        let refused = TableFile::open(&path).err().expect("refused");
+        assert!(matches!(
+            refused,
+            Error::OtherVersion { version, known: VERSION, .. } if version == other
+        ));
+        assert_eq!(refused.to_string().contains("build it again"), other < VERSION);
+    }
     fs::write(&path, "a letter, not a table, and long enough to look like one").unwrap();
     assert!(matches!(TableFile::open(&path), Err(Error::NotATable { .. })));
 }

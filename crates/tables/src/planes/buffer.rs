@@ -121,6 +121,16 @@ fn ask_for_huge_pages(start: *mut u8, bytes: usize) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_huge_pages(_: *mut u8, _: usize) {}
 
+/// Gives back to the system what the ordinary allocator holds of freed buffers. It would use it again,
+/// but only for buffers of that size, of which the next class may have none.
+pub fn trim() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: touches free memory only.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// Gives all pooled memory back to the system.
 pub fn release() {
     for raw in std::mem::take(&mut *pool()) {

@@ -3,7 +3,7 @@
 
 mod buffer;
 
-pub use buffer::{Buffer, Cell, POOLED_BYTES, release};
+pub use buffer::{Buffer, Cell, POOLED_BYTES, release, trim};
 
 use crate::values::{Depth, Wdl, Wdl50};
 

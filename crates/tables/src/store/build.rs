@@ -86,13 +86,16 @@ impl Goals {
 impl Store {
     /// What building would do. A table that lacks a metric is solved again for all it had and all
     /// that is wanted; one that was not asked for itself is left as it is if what the others need
-    /// can be read off it.
+    /// can be read off it. One of an older version is replaced.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
         let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, kept: 0, disk: 0 };
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
-            let held = self.table(class)?.map(|table| table.metrics()).unwrap_or_default();
+            let held = match self.table(class) {
+                Err(Error::OtherVersion { version, known, .. }) if version < known => Vec::new(),
+                found => found?.map(|table| table.metrics()).unwrap_or_default(),
+            };
             let suffices = |&metric: &Metric| {
                 held.contains(&if wanted.contains(&class) { metric } else { below(metric) })
             };

@@ -9,7 +9,7 @@ use super::Store;
 use crate::error::Error;
 use crate::material::Material;
 use crate::metric::Metric;
-use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
+use crate::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use crate::sweep::{Goals, SliceValues, SubTables};
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
@@ -67,6 +67,7 @@ impl<'a> Keeper<'a> {
             wanted.extend(later.sub_games().into_iter().map(|sub| (sub, turn)));
         }
         self.kept().look_forward_to(wanted);
+        planes::trim();
         for sub in class.sub_games().into_iter().filter(|sub| !sub.has_pawns()) {
             if sub == Material::BARE_KINGS {
                 continue;

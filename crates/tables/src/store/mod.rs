@@ -134,7 +134,7 @@ impl Store {
     pub fn require_present(&self, material: Material) -> Result<(), Error> {
         match self.require(material, Metric::Wdl) {
             Ok(_)
-            | Err(Error::Damaged { .. } | Error::NewerVersion { .. } | Error::NotATable { .. }) => {
+            | Err(Error::Damaged { .. } | Error::OtherVersion { .. } | Error::NotATable { .. }) => {
                 Ok(())
             }
             Err(error) => Err(error),

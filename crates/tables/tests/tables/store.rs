@@ -155,6 +155,35 @@ fn a_table_under_another_name_is_refused() {
 }
 
 #[test]
+fn a_table_of_an_older_version_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let class: Material = "KQvK".parse().unwrap();
+    let request = Request { classes: vec![class], metrics: vec![Metric::Dtm], queen_only: false };
+    let build = || {
+        let store = Store::at(folder.path());
+        let plan = store.plan(&request)?;
+        store.build(&plan, false, &Task::silent(), |_| {})?;
+        Ok::<usize, Error>(plan.todo.len())
+    };
+    assert_eq!(build().unwrap(), 1);
+    assert_eq!(build().unwrap(), 0);
+    let path = Store::at(folder.path()).path(class);
+    let whole = fs::read(&path).unwrap();
+    let with_version = |version: u8| {
+        let mut bytes = whole.clone();
+        bytes[8] = version;
+        fs::write(&path, bytes).unwrap();
+    };
+    with_version(whole[8] - 1);
+    let refused = Store::at(folder.path()).require(class, Metric::Dtm).err().unwrap();
+    assert!(refused.to_string().contains("build it again"), "{refused}");
+    assert_eq!(build().unwrap(), 1);
+    assert_eq!(fs::read(&path).unwrap(), whole);
+    with_version(whole[8] + 1);
+    assert!(matches!(build(), Err(Error::OtherVersion { .. })));
+}
+
+#[test]
 fn the_list_shows_what_is_there() {
     let listed = three().store.list().unwrap();
     let names: Vec<String> = listed.iter().map(|l| l.as_ref().unwrap().class.to_string()).collect();
