@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p nimzo-tables --bench generate -- pawnless pawns` runs the groups named; without
 //! names all of them are run. Groups: `maxima`, `pawnless`, `plain-instructions`, `four`, `pawns`,
-//! `five`, `six`, `verify`. `RTBGEN` may name Syzygy's generator, which is then timed beside
+//! `five`, `files`, `six`, `verify`. `RTBGEN` may name Syzygy's generator, which is then timed beside
 //! `pawnless`. Seconds are of the clock; processor seconds of all threads stand in brackets.
 
 use std::path::Path;
@@ -10,6 +10,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use nimzo_tables::kernel::Instructions;
+use nimzo_tables::stats::class_stats;
+use nimzo_tables::store::{Request, Store};
 use nimzo_tables::sweep::{Goals, Library, Solved, solve, verify};
 use nimzo_tables::{Error, Material, Metric, planes};
 use nimzo_work::{Task, memory};
@@ -29,13 +31,14 @@ const COUNTED: Goals = Goals {
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let groups: [(&str, fn()); 8] = [
+    let groups: [(&str, fn()); 9] = [
         ("maxima", maxima),
         ("pawnless", pawnless),
         ("plain-instructions", plain_instructions),
         ("four", four),
         ("pawns", pawns),
         ("five", five),
+        ("files", files),
         ("six", six),
         ("verify", verified),
     ];
@@ -151,9 +154,7 @@ fn four() {
 }
 
 fn pawns() {
-    for (name, moves) in
-        [("KPvK", 28), ("KRPvKR", 74), ("KQPvKQ", 124), ("KPPvKP", 127), ("KNNvKP", 115)]
-    {
+    for (name, moves) in [("KPvK", 28), ("KRPvKR", 74), ("KQPvKQ", 124), ("KNNvKP", 115)] {
         let solved = timed(&format!("{name} dtm with sub-tables"), || from_scratch(name, DTM));
         assert_eq!(longest(name, &solved, Metric::Dtm), moves, "{name}");
         planes::release();
@@ -172,6 +173,24 @@ fn five() {
         solved.expect("solved");
     });
     assert_eq!(seen, 110);
+}
+
+/// A class whose sub-tables do not fit into memory together, by way of files.
+fn files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let class = material("KPPvKP");
+    let request = Request { classes: vec![class], metrics: vec![Metric::Dtm], queen_only: false };
+    timed("KPPvKP dtm with sub-tables, generated, compressed and written", || {
+        let plan = store.plan(&request).expect("planned");
+        println!("{}", plan.describe());
+        store.build(&plan, false, &Task::silent(), |_| {}).expect("built");
+    });
+    let whole = store.whole(class, &Task::silent()).expect("read");
+    let slices: Vec<usize> = (0..whole.table().layout().slices()).collect();
+    let stats = class_stats(&whole, class, &slices, &Task::silent()).expect("counted");
+    let longest = stats.sides[0].of(Metric::Dtm).and_then(|tally| tally.longest_win.plies);
+    assert_eq!(longest.map(|plies| plies.div_ceil(2)), Some(127));
 }
 
 fn six() {
@@ -193,7 +212,7 @@ fn six() {
 }
 
 fn verified() {
-    for name in ["KRBvKR", "KRPvKR", "KPPvKP"] {
+    for name in ["KPvKP", "KRBvKR", "KRPvKR"] {
         let goals = Goals { dtz50: true, ..DTM };
         let mut library = Library::new();
         let solved = library.solve(material(name), goals, &Task::silent()).expect("solved");

@@ -114,6 +114,8 @@ impl Store {
         }
         plan.kept = KEPT_BYTES.min(2 * plan.memory);
         plan.memory += plan.kept + plan.memory.min(planes::POOLED_BYTES as u64);
+        // For reading and writing.
+        plan.memory += plan.memory / 16;
         Ok(plan)
     }
 
