@@ -54,25 +54,19 @@ impl Arrangement {
         rank
     }
 
-    /// Puts the stored cells, of `WIDTH` bytes each, from their sequence into the places of a block:
-    /// [`Sequence::arrange`] the other way round, for reading without going through a list of places.
-    pub(super) fn spread<const WIDTH: usize>(
+    /// Visits the cells that matter: where in the sequence each is, and its place in the block. `first`
+    /// are the low bytes of the first stream's cells, asked for only if they are grouped. Places come
+    /// group after group only in the sequence, not in the order of visits.
+    #[inline(always)]
+    pub(super) fn each(
         self,
         wanted: &[u64; 64],
         first: impl Fn(usize) -> u8,
-        packed: &[u8],
-        cells: &mut [u8],
+        mut visit: impl FnMut(usize, usize),
     ) {
-        if !(self.by_columns || self.grouped) {
-            return spread_rows::<WIDTH>(wanted, packed, cells);
-        }
-        let (cells, _) = cells.as_chunks_mut::<WIDTH>();
-        let (packed, _) = packed.as_chunks::<WIDTH>();
         // Where the next cell of each group is; without groups all are in one.
         let mut next = [0u16; 256];
-        let group = |place: u16| {
-            if self.grouped { usize::from(first(usize::from(place) % BLOCK_SLOTS)) } else { 0 }
-        };
+        let group = |place: usize| if self.grouped { usize::from(first(place)) } else { 0 };
         if self.grouped {
             each_place(wanted, false, |place| next[group(place)] += 1);
             let mut before = 0;
@@ -82,10 +76,28 @@ impl Arrangement {
         }
         each_place(wanted, self.by_columns, |place| {
             let at = &mut next[group(place)];
-            if let Some(&cell) = packed.get(usize::from(*at)) {
-                cells[usize::from(place) % BLOCK_SLOTS] = cell;
-            }
+            visit(usize::from(*at), place);
             *at += 1;
+        });
+    }
+
+    /// Puts the stored cells, of `WIDTH` bytes each, from their sequence into the places of a block.
+    pub(super) fn spread<const WIDTH: usize>(
+        self,
+        wanted: &[u64; 64],
+        first: impl Fn(usize) -> u8,
+        packed: &[u8],
+        cells: &mut [u8],
+    ) {
+        if self == Self::BY_ROWS {
+            return spread_rows::<WIDTH>(wanted, packed, cells);
+        }
+        let (cells, _) = cells.as_chunks_mut::<WIDTH>();
+        let (packed, _) = packed.as_chunks::<WIDTH>();
+        self.each(wanted, first, |at, place| {
+            if let Some(&cell) = packed.get(at) {
+                cells[place] = cell;
+            }
         });
     }
 
@@ -107,49 +119,6 @@ pub(super) fn count(wanted: &[u64; 64]) -> usize {
     wanted.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// The places of a block's stored cells, one after the other. Kept for its memory.
-#[derive(Default)]
-pub(super) struct Sequence {
-    cells: Vec<u16>,
-    before: Vec<u16>,
-}
-
-impl Sequence {
-    /// The places of the cells that are stored if `wanted` matter; `first` are the low bytes of the
-    /// first stream's cells at these places, asked for only if they are grouped.
-    pub(super) fn arrange(
-        &mut self,
-        arrangement: Arrangement,
-        wanted: &[u64; 64],
-        first: impl Fn(usize) -> u8,
-    ) -> &[u16] {
-        self.cells.clear();
-        each_place(wanted, arrangement.by_columns, |place| self.cells.push(place));
-        if arrangement.grouped {
-            std::mem::swap(&mut self.cells, &mut self.before);
-            self.group(first);
-        }
-        &self.cells
-    }
-
-    /// Sorts the cells by their groups and leaves each group in its order.
-    fn group(&mut self, group: impl Fn(usize) -> u8) {
-        let group = |cell: u16| usize::from(group(usize::from(cell) % BLOCK_SLOTS));
-        let mut ends = [0usize; 257];
-        self.before.iter().for_each(|&cell| ends[group(cell) + 1] += 1);
-        for i in 1..ends.len() {
-            ends[i] += ends[i - 1];
-        }
-        self.cells.clear();
-        self.cells.resize(self.before.len(), 0);
-        for &cell in &self.before {
-            let at = &mut ends[group(cell)];
-            self.cells[*at] = cell;
-            *at += 1;
-        }
-    }
-}
-
 /// Cells that follow each other by rows: runs of neighbours, mostly few in a row.
 fn spread_rows<const WIDTH: usize>(wanted: &[u64; 64], packed: &[u8], cells: &mut [u8]) {
     let mut rest = packed;
@@ -168,22 +137,22 @@ fn spread_rows<const WIDTH: usize>(wanted: &[u64; 64], packed: &[u8], cells: &mu
 
 /// Visits the places of a block that matter, by rows or by columns.
 #[inline(always)]
-fn each_place(wanted: &[u64; 64], by_columns: bool, mut each: impl FnMut(u16)) {
+fn each_place(wanted: &[u64; 64], by_columns: bool, mut each: impl FnMut(usize)) {
     if by_columns {
         let mut columns = [0; 64];
         Portable::store(&Portable::transpose(&Portable::load(wanted)), &mut columns);
-        each_bit(&columns, |column, row| each(row << 6 | column));
+        each_bit(&columns, |column, row| each((row << 6 | column) % BLOCK_SLOTS));
     } else {
-        each_bit(wanted, |row, column| each(row << 6 | column));
+        each_bit(wanted, |row, column| each((row << 6 | column) % BLOCK_SLOTS));
     }
 }
 
 #[inline(always)]
-fn each_bit(words: &[u64; 64], mut each: impl FnMut(u16, u16)) {
+fn each_bit(words: &[u64; 64], mut each: impl FnMut(usize, usize)) {
     for (i, &word) in words.iter().enumerate() {
         let mut left = word;
         while left != 0 {
-            each(i as u16, left.trailing_zeros() as u16);
+            each(i, left.trailing_zeros() as usize);
             left &= left - 1;
         }
     }
@@ -209,11 +178,9 @@ mod tests {
             if arrangement.grouped {
                 expected.sort_by_key(|&cell| group(cell));
             }
-            let mut sequence = Sequence::default();
-            let found = sequence.arrange(arrangement, &wanted, group);
-            let found: Vec<usize> = found.iter().map(|&cell| usize::from(cell)).collect();
+            let mut found = vec![BLOCK_SLOTS; count(&wanted)];
+            arrangement.each(&wanted, group, |at, place| found[at] = place);
             assert_eq!(found, expected, "{arrangement:?}");
-            assert_eq!(count(&wanted), expected.len());
 
             let packed: Vec<u8> =
                 expected.iter().flat_map(|&cell| (cell as u16).to_le_bytes()).collect();

@@ -9,7 +9,7 @@ use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::arrange::{Arrangement, Sequence};
+use super::arrange::{Arrangement, count};
 use super::format::{Header, Stream};
 use super::index::Indexing;
 use crate::error::Error;
@@ -189,7 +189,6 @@ struct Packer<'a> {
     source: &'a Source<'a>,
     first: &'a Source<'a>,
     compressor: std::io::Result<zstd::bulk::Compressor<'static>>,
-    sequence: Sequence,
     cells: Vec<u8>,
     first_cells: Vec<u8>,
     stored: Vec<u8>,
@@ -201,7 +200,6 @@ impl<'a> Packer<'a> {
             source,
             first,
             compressor: zstd::bulk::Compressor::new(LEVEL),
-            sequence: Sequence::default(),
             cells: Vec::new(),
             first_cells: Vec::new(),
             stored: Vec::new(),
@@ -230,13 +228,13 @@ impl<'a> Packer<'a> {
         }
         let first_width = usize::from(self.first.stream.width);
         let first = |cell: usize| self.first_cells[cell * first_width];
-        let sequence = self.sequence.arrange(arrangement, &wanted, first);
         let width = usize::from(self.source.stream.width);
         self.stored.clear();
-        for &cell in sequence {
-            let at = usize::from(cell) * width;
-            self.stored.extend_from_slice(&self.cells[at..at + width]);
-        }
+        self.stored.resize(count(&wanted) * width, 0);
+        let (stored, cells) = (&mut self.stored, &self.cells);
+        arrangement.each(&wanted, first, |at, place| {
+            stored[at * width..][..width].copy_from_slice(&cells[place * width..][..width]);
+        });
         if self.stored.chunks_exact(width).all(|cell| *cell == self.stored[..width]) {
             return Ok(self.stored.iter().take(width).copied().collect());
         }

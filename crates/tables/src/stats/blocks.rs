@@ -56,7 +56,7 @@ fn stored_block(
         why: format!("it holds no {metric}"),
     })?;
     let mut cells = Vec::new();
-    let stored = table.read_block(stream, place, &mut cells)?;
+    table.read_block(stream, place, &mut cells)?;
     if stream.width == 1 {
         let wide: Vec<u16> =
             (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
@@ -66,7 +66,6 @@ fn stored_block(
             *code = in_plies(u32::from(u16::from_le_bytes(*cell)), stream.half(), stream.unit);
         }
     }
-    mask(codes, |row| stored[row]);
     Ok(())
 }
 

@@ -147,7 +147,7 @@ impl Store {
             if parts.slices() > 0 {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
             }
-            keeper.begin(*class, &goals)?;
+            keeper.begin(*class);
             let solved = solve_resumably(*class, &keeper, goals, &parts, task)?;
             let bytes = self.save(&solved, metrics, queen_only, task)?;
             parts.remove()?;

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::material::Material;
 use crate::metric::Metric;
 use crate::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::{Goals, SliceValues, SubTables};
+use crate::sweep::{SliceValues, SubTables};
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.
@@ -57,10 +57,8 @@ impl<'a> Keeper<'a> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Turns to a class: forgets what neither it nor a later one leads to, and reads what it will ask
-    /// for again and again, before several threads ask at once: the classes without pawns that its
-    /// men may be exchanged or promoted into.
-    pub(super) fn begin(&self, class: Material, goals: &Goals) -> Result<(), Error> {
+    /// Turns to a class, and forgets what neither it nor a later one leads to.
+    pub(super) fn begin(&self, class: Material) {
         let now = self.order.iter().position(|&one| one == class).unwrap_or(0);
         let mut wanted = HashMap::new();
         for (turn, later) in self.order.iter().enumerate().skip(now).rev() {
@@ -68,21 +66,6 @@ impl<'a> Keeper<'a> {
         }
         self.kept().look_forward_to(wanted);
         planes::trim();
-        for sub in class.sub_games().into_iter().filter(|sub| !sub.has_pawns()) {
-            if sub == Material::BARE_KINGS {
-                continue;
-            }
-            if goals.dtm {
-                self.dtm(sub, 0)?;
-            }
-            if goals.dtz50 {
-                self.rule(sub, 0)?;
-            }
-            if !goals.dtm || goals.dtc || goals.dtz {
-                self.wdl(sub, 0)?;
-            }
-        }
-        Ok(())
     }
 
     /// Keeps a slice if its class is wanted later: results and depths to mate.

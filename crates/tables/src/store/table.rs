@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Reads the cells of a block and returns which of them are stored; those of slots that do not
-    /// count or hold no legal position have no meaning.
+    /// count or hold no legal position are 0.
     pub fn read_block(
         &self,
         stream: Stream,

@@ -65,7 +65,7 @@ impl Store {
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
         let keeper = Keeper::new(self, KEPT_BYTES, vec![table.class()], &metrics);
-        keeper.begin(table.class(), &goals)?;
+        keeper.begin(table.class());
         let layout = table.layout();
         let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
         let checked = |slice: usize, values| drop(filled[slice].set(values));
@@ -105,7 +105,7 @@ impl Verifier<'_> {
         let metrics: Vec<Metric> = header.streams.iter().map(|stream| stream.metric).collect();
         let goals = Goals::of_metrics(&metrics, header.queen_only);
         memory::require(&format!("verifying {class}"), plan_bytes(layout, &goals))?;
-        self.keeper.begin(class, &goals)?;
+        self.keeper.begin(class);
         let positions = AtomicU64::new(0);
         let checked = |slice: usize, values: SliceValues| {
             positions.fetch_add(positions_of(layout, slice, &values), Ordering::Relaxed);

@@ -150,8 +150,8 @@ impl Solved {
 /// Finished values of smaller classes, in whatever way they are kept. Classes are canonical, and
 /// planes lie in the order of the class's [`Layout`].
 ///
-/// A slice is asked for as often as some slice of the parent needs it, from several threads; an
-/// implementation that reads files should keep what it has read for a while.
+/// A slice is asked for as often as some slice of the parent needs it, but never by two threads at
+/// once; an implementation that reads files should keep what it has read for a while.
 pub trait SubTables: Sync {
     /// Win, draw and loss of a slice.
     fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error>;
