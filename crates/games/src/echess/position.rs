@@ -15,7 +15,8 @@ pub struct Square {
     pub y: i32,
 }
 
-/// Coordinates beyond this are refused.
+/// Coordinates further from zero than this are refused: differences between squares stay far
+/// inside the integers.
 const FARTHEST: i32 = 1_000_000;
 
 impl Square {
@@ -43,12 +44,17 @@ impl FromStr for Square {
             |reason: &str| Error::EchessSquare { text: text.to_owned(), reason: reason.to_owned() };
         let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
         let (x, y) = inner.split_once(',').ok_or_else(|| refuse("there is no comma"))?;
-        let number = |part: &str| match part.trim().parse::<i32>() {
-            Ok(value) if value.abs() <= FARTHEST => Ok(value),
-            Ok(_) => Err(refuse("a coordinate is beyond a million")),
-            Err(_) => Err(refuse(&format!("`{}` is not an integer", part.trim()))),
+        let number = |part: &str| {
+            use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+            let outside = || refuse(&format!("{part} is outside {}..{FARTHEST}", -FARTHEST));
+            match part.parse::<i32>() {
+                Ok(value) if (-FARTHEST..=FARTHEST).contains(&value) => Ok(value),
+                Ok(_) => Err(outside()),
+                Err(fault) if matches!(fault.kind(), NegOverflow | PosOverflow) => Err(outside()),
+                Err(_) => Err(refuse(&format!("`{part}` is not an integer"))),
+            }
         };
-        Ok(Square { x: number(x)?, y: number(y)? })
+        Ok(Square { x: number(x.trim())?, y: number(y.trim())? })
     }
 }
 
@@ -193,10 +199,15 @@ mod tests {
             ("0,0 3,3", "2 squares"),
             ("0,0 3;3 1,2", "no comma"),
             ("0,0 3,z 1,2", "`z`"),
+            ("0,0 -2147483648,5 1,1", "`-2147483648,5` is not a square"),
+            ("0,0 5,1000001 1,1", "1000001 is outside -1000000..1000000"),
+            ("0,0 5,5 1,99999999999", "99999999999 is outside"),
         ] {
             let refusal = text.parse::<Position>().unwrap_err().to_string();
             assert!(refusal.contains(named), "{text}: {refusal}");
         }
         assert_eq!("2,2 0,0 1,1".parse::<Position>().unwrap().cash(), 4);
+        let widest: Position = "1000000,0 -1000000,0 0,-1000000".parse().unwrap();
+        assert_eq!(widest.men().king, (-2_000_000, 0));
     }
 }

@@ -135,6 +135,11 @@ fn positions_off_the_rules_are_named() {
     eval("0,0", "3,3", "3,3", &["3,3", "White king's"]);
     eval("0,0", "3,3", "0,0", &["0,0", "Black king's"]);
     eval("0,0", "3;3", "1,5", &["3;3"]);
+    for command in ["eval", "moves", "line", "prove", "play", "sum"] {
+        let far = ["echess", command, "-q", "--", "0,0 -2147483648,5 1,1"];
+        refused(&far, &["-2147483648,5", "-1000000..1000000"]);
+    }
+    refused(&["echess", "regions", "--k", "-2147483648", "-q"], &["-2147483648"]);
     for command in ["moves", "line", "play"] {
         refused(&["echess", command, "0,0 1,0 5,5", "-q"], &["adjacent"]);
         refused(&["echess", command, "0,0 3,0", "-q"], &["2 squares"]);

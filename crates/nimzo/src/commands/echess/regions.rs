@@ -38,7 +38,7 @@ pub struct Regions {
 impl Regions {
     /// Draws the map.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        if self.k.abs() < 2 || self.k.abs() > 1000 {
+        if !(2..=1000).contains(&self.k.unsigned_abs()) {
             return Err(Failure::input(format!(
                 "--k {} is no rook of the middle game; expected 2..1000 or -1000..-2",
                 self.k
