@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use nimzo_games::echess::krk::{Ending, EscapeBoard};
+use nimzo_games::echess::escape::{Ending, EscapeBoard};
 use nimzo_games::echess::{Position, Solution, Square};
 use nimzo_work::{Task, memory};
 

@@ -8,51 +8,25 @@
 //! * [`Move`], [`Guide`], [`Advice`], [`dogma`], [`Line`], [`Game`]: moves, what they are worth, lines of play.
 //! * [`Sum`]: several positions at once.
 //! * [`Proof`]: game trees from which walls follow.
-//! * [`krk`], [`forwards`]: the escape-board problem that the game grew from, solved twice.
+//! * [`escape`]: the escape-board problem that the game grew from, solved twice.
 //!
 //! Pictures and published tables live elsewhere.
 
-mod advice;
-mod block;
+mod answers;
 mod bounds;
-#[cfg(test)]
-mod caged;
-mod chilled;
-mod closing;
-mod curve;
-pub mod dogma;
-mod edges;
-mod field;
-pub mod forwards;
-mod ground;
-mod hottest;
-mod improve;
-pub mod krk;
-mod line;
-mod moves;
-mod near;
-#[cfg(test)]
-mod plain;
+pub mod escape;
 mod play;
-mod position;
-mod proof;
-mod region;
-mod shapes;
-mod shore;
-mod solution;
-mod space;
-mod store;
-mod sum;
-mod terrain;
+mod rules;
 
-pub use advice::{Advice, Guide, Score, Worth};
-pub use chilled::{Chilled, Superscript};
-pub use hottest::{Ceiling, HotPosition, Hottest};
-pub use line::{End, Line, Ply, Style};
-pub use moves::{After, Move, Player, compass};
-pub use play::{Game, Played};
-pub use position::{Board, Position, Square};
-pub use proof::{Bound, FAR_AWAY, Mover, Proof, ProofNode};
-pub use region::{Area, Place, Region};
-pub use solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};
-pub use sum::{Found, Limits, Orthodox, Statement, Sum, Summand};
+pub use answers::chilled::{Chilled, Superscript};
+pub use answers::hottest::{Ceiling, HotPosition, Hottest};
+pub use answers::proof::{Bound, FAR_AWAY, Proof, ProofNode};
+pub use answers::region::{Area, Place, Region};
+pub use answers::solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};
+pub use play::advice::{Advice, Guide, Score, Worth};
+pub use play::dogma;
+pub use play::game::{Game, Played};
+pub use play::line::{End, Line, Ply, Style};
+pub use play::sum::{Found, Limits, Orthodox, Statement, Sum, Summand};
+pub use rules::moves::{After, Move, Player, compass};
+pub use rules::position::{Board, Position, Square};

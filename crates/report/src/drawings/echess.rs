@@ -1,7 +1,7 @@
 //! Entrepreneurial chess: thermographs, heat maps and maps of regions.
 
 use nimzo_cgt::{Dyadic, Slope, Wall};
-use nimzo_games::echess::krk::Ending;
+use nimzo_games::echess::escape::Ending;
 use nimzo_games::echess::{Area, Evaluation, Interval, Place, Position, Solution, Square};
 
 use crate::Error;

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use nimzo_cgt::Dyadic;
-use nimzo_games::echess::krk::{Ending, EscapeBoard};
-use nimzo_games::echess::{Board, Chilled, Evaluation, Position, Solution, Square, forwards, krk};
+use nimzo_games::echess::escape::{self, Ending, EscapeBoard, forwards};
+use nimzo_games::echess::{Board, Chilled, Evaluation, Position, Solution, Square};
 
 use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::{Error, drawings};
@@ -112,7 +112,7 @@ fn figure2(context: &Context<'_>) -> Result<Computed, Error> {
         .iter()
         .map(|&(rows, columns)| EscapeBoard::new(rows, columns).map_err(&failed))
         .collect::<Result<_, _>>()?;
-    let figures = krk::figures(&boards, context.task).map_err(&failed)?;
+    let figures = escape::figures(&boards, context.task).map_err(&failed)?;
     let mut computed = Computed::new();
     for (&(rows, columns), figure) in sides.iter().zip(&figures) {
         let cell = format!("{},{}", plies(figure.black_first), plies(figure.white_first));
@@ -125,7 +125,7 @@ fn figure2(context: &Context<'_>) -> Result<Computed, Error> {
     // The second solver is slow: a short run asks it about the smallest board only.
     let again = &DISPUTED[..if context.full { DISPUTED.len() } else { 1 }];
     for &(rows, columns) in again {
-        let second = forwards::figure(rows, columns, krk::MARGIN as u64, context.task);
+        let second = forwards::figure(rows, columns, escape::MARGIN as u64, context.task);
         let second = second.map_err(&failed)?;
         let first = sides.iter().position(|&board| board == (rows, columns));
         let agree = first.is_some_and(|i| figures[i] == second);

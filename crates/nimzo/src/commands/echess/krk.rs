@@ -1,7 +1,6 @@
 //! `nimzo echess krk`
 
-use nimzo_games::echess::forwards;
-use nimzo_games::echess::krk::{Ending, EscapeBoard, Figure};
+use nimzo_games::echess::escape::{Ending, EscapeBoard, Figure, forwards};
 use serde_json::json;
 
 use crate::app::{Answer, App, Failure, Outcome};
@@ -20,7 +19,7 @@ pub struct Krk {
     #[arg(long, value_name = "C")]
     cols: u64,
     /// How far beyond the open edges White's men may go
-    #[arg(long, value_name = "M", default_value_t = nimzo_games::echess::krk::MARGIN as u64)]
+    #[arg(long, value_name = "M", default_value_t = nimzo_games::echess::escape::MARGIN as u64)]
     margin: u64,
     /// Solve the board a second time by another method and compare (slow on large boards)
     #[arg(long)]

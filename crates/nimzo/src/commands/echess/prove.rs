@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use nimzo_cgt::Wall;
-use nimzo_games::echess::{FAR_AWAY, Mover, Position, Proof, ProofNode, Square};
+use nimzo_games::echess::{FAR_AWAY, Player, Position, Proof, ProofNode, Square};
 use serde_json::{Value, json};
 
 use super::{Edges, Window};
@@ -110,10 +110,10 @@ fn number(wall: &Wall) -> String {
     inner.map_or_else(|| text.clone(), str::to_owned)
 }
 
-fn moved(node: &ProofNode, mover: Mover) -> String {
+fn moved(node: &ProofNode, mover: Player) -> String {
     match mover {
-        Mover::Black => format!("Black king to {}", node.position.black_king),
-        Mover::White => format!("White to {}", place(node)),
+        Player::Black => format!("Black king to {}", node.position.black_king),
+        Player::White => format!("White to {}", place(node)),
     }
 }
 

@@ -1,0 +1,138 @@
+//! The finished walls of a window, each shape stored once: what answers are read from and what is
+//! kept in a file. The sweeps that find the walls have their own store, `block`.
+
+use rustc_hash::FxHashMap;
+
+use crate::echess::bounds::curve::{Curve, Fixed};
+
+/// A wall of a position: a base and an interned shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wall {
+    base: Fixed,
+    shape: u32,
+}
+
+impl Wall {
+    /// Below everything.
+    pub(crate) const MINUS: Wall = Wall { base: 0, shape: u32::MAX };
+    /// Above everything.
+    pub(crate) const PLUS: Wall = Wall { base: 0, shape: u32::MAX - 1 };
+}
+
+/// Both walls of every position of a window, Left's turned over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Walls {
+    pub(crate) left: Packed,
+    pub(crate) right: Packed,
+}
+
+/// Walls as they lie in a file: a question needs few of them, and only those are taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packed {
+    bytes: Vec<u8>,
+}
+
+/// The bytes of a wall: its base, its shape.
+const BASE: usize = size_of::<Fixed>();
+const EACH: usize = BASE + size_of::<u32>();
+
+impl Packed {
+    /// Adds a wall.
+    pub(crate) fn push(&mut self, wall: Wall) {
+        self.bytes.extend(wall.base.to_le_bytes());
+        self.bytes.extend(wall.shape.to_le_bytes());
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() / EACH
+    }
+
+    /// The wall of a state.
+    #[inline]
+    pub(crate) fn wall(&self, state: usize) -> Wall {
+        let bytes = &self.bytes[state * EACH..][..EACH];
+        let (base, shape) = bytes.split_at(BASE);
+        Wall {
+            base: Fixed::from_le_bytes(base.try_into().unwrap_or_default()),
+            shape: u32::from_le_bytes(shape.try_into().unwrap_or_default()),
+        }
+    }
+
+    /// What is kept in a file.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// So many walls from the front of `bytes`, and what follows them; `None` if they are not
+    /// there, or one has a shape that is none of the first `shapes`.
+    pub(crate) fn read(bytes: &[u8], walls: usize, shapes: u64) -> Option<(Self, &[u8])> {
+        let (own, rest) = bytes.split_at_checked(walls.checked_mul(EACH)?)?;
+        let packed = Packed { bytes: own.to_vec() };
+        let known = |wall: Wall| wall.shape >= u32::MAX - 1 || u64::from(wall.shape) < shapes;
+        (0..walls).all(|state| known(packed.wall(state))).then_some((packed, rest))
+    }
+}
+
+/// The shapes that occur, each stored once.
+#[derive(Clone, Debug)]
+pub(crate) struct Shapes {
+    bends: Vec<Fixed>,
+    ends: Vec<u32>,
+    known: FxHashMap<Box<[Fixed]>, u32>,
+}
+
+impl Shapes {
+    /// Only the vertical wall is known.
+    pub(crate) fn new() -> Self {
+        let mut shapes = Shapes { bends: Vec::new(), ends: vec![0], known: FxHashMap::default() };
+        shapes.shape_of(&[]);
+        shapes
+    }
+
+    /// How many shapes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The wall that a curve is.
+    pub(crate) fn intern_curve(&mut self, curve: Curve<'_>) -> Wall {
+        match curve {
+            Curve::Minus => Wall::MINUS,
+            Curve::Plus => Wall::PLUS,
+            Curve::Line { base, bends } => Wall { base, shape: self.shape_of(bends) },
+        }
+    }
+
+    /// All shapes, in order of their numbers.
+    pub(crate) fn all(&self) -> Vec<&[Fixed]> {
+        let ends = self.ends.windows(2);
+        ends.map(|pair| &self.bends[pair[0] as usize..pair[1] as usize]).collect()
+    }
+
+    /// The number of a shape, which is new if it has to be.
+    pub(crate) fn shape_of(&mut self, bends: &[Fixed]) -> u32 {
+        if let Some(&shape) = self.known.get(bends) {
+            return shape;
+        }
+        let shape = self.known.len() as u32;
+        self.bends.extend_from_slice(bends);
+        self.ends.push(self.bends.len() as u32);
+        self.known.insert(bends.into(), shape);
+        shape
+    }
+
+    /// The curve of a wall.
+    #[inline]
+    pub(crate) fn curve(&self, wall: Wall) -> Curve<'_> {
+        match wall {
+            Wall::MINUS => Curve::Minus,
+            Wall::PLUS => Curve::Plus,
+            Wall { base, shape } => {
+                let at = shape as usize;
+                let bends = &self.bends[self.ends[at] as usize..self.ends[at + 1] as usize];
+                Curve::Line { base, bends }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! One step of the sweeps: the walls of a state from those of its followers.
+//! Which states are looked at, and where their followers' walls come from, is decided elsewhere.
+
+use super::remainders;
+use crate::echess::bounds::block::{Block, Found, Side};
+use crate::echess::bounds::curve::{Curve, Fixed, ONE, Rounding, Workpiece, settle};
+use crate::echess::rules::ground::{Link, Rules, State};
+use crate::echess::rules::terrain::Terrain;
+
+/// How exactly walls are kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Precision {
+    /// How means are rounded.
+    pub(crate) rounding: Rounding,
+    /// Whether walls that are not [`near`] the grid are forgotten.
+    pub(crate) near: bool,
+}
+
+impl Precision {
+    /// Whether a wall is kept.
+    pub(crate) fn keeps(self, curve: Curve<'_>) -> bool {
+        !self.near || remainders::is_near(curve)
+    }
+
+    /// Whether a better wall differs from the old one and is kept.
+    pub(crate) fn is_news(self, new: Curve<'_>, old: Curve<'_>) -> bool {
+        !new.same(old) && self.keeps(new)
+    }
+}
+
+/// Room that a thread uses again and again.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    black: Workpiece,
+    white: Workpiece,
+    step: Workpiece,
+    left: Workpiece,
+    right: Workpiece,
+    spare: Vec<Fixed>,
+    links: Vec<Link>,
+}
+
+/// Computes the walls of the state with the White king of `block` and the rook with this number,
+/// and remembers those that are better than before. `read` tells the walls that a link leads to;
+/// those that a rook's move leads to are in the block.
+pub(crate) fn improve<'a>(
+    terrain: Terrain,
+    precision: Precision,
+    block: &Block,
+    rook: usize,
+    read: impl Fn(Side, &Link) -> Curve<'a>,
+    scratch: &mut Scratch,
+    found: &mut Found,
+) {
+    found.evaluated += 1;
+    let state = block.state(terrain.ground, rook);
+    black_can_get(terrain, state, &read, scratch);
+    white_can_get(terrain, block, state, &read, scratch);
+    let Scratch { black, white, left, right, spare, .. } = scratch;
+    settle(black.curve(), white.curve(), precision.rounding, left, right);
+    let old = (block.wall(Side::Left, rook), block.wall(Side::Right, rook));
+    // Both the old walls and the new are bounds, so the better of them is one.
+    left.lower_to(old.0, 0, spare);
+    right.raise_to(old.1, 0, spare);
+    if precision.is_news(left.curve(), old.0) {
+        found.push(rook, Side::Left, left.curve());
+    }
+    if precision.is_news(right.curve(), old.1) {
+        found.push(rook, Side::Right, right.curve());
+    }
+}
+
+fn black_can_get<'a>(
+    terrain: Terrain,
+    state: State,
+    read: &impl Fn(Side, &Link) -> Curve<'a>,
+    scratch: &mut Scratch,
+) {
+    let Scratch { black: best, step, spare, links, .. } = scratch;
+    // Cashing out is worth nothing more than what the king has.
+    best.set(Curve::Line { base: 0, bends: &[] }, 0);
+    let takes = terrain.black_steps(state, links, |gain, links| {
+        let wall = |link: &Link| (read(Side::Right, link), Fixed::from(gain) * ONE + link.by);
+        take_best(terrain.ground.rules == Rules::Lower, links, wall, best, step, spare);
+    });
+    if takes {
+        best.set_plus();
+    }
+}
+
+fn white_can_get<'a>(
+    terrain: Terrain,
+    block: &Block,
+    state: State,
+    read: &impl Fn(Side, &Link) -> Curve<'a>,
+    scratch: &mut Scratch,
+) {
+    let Scratch { white: best, step, spare, links, .. } = scratch;
+    let ground = terrain.ground;
+    let State { king, rook, .. } = state;
+    if ground.attacks(king, rook, ground.centre()) {
+        return best.set_plus();
+    }
+    best.clear();
+    block.lines_through(ground, rook, |line| best.raise_to(line, 0, spare));
+    if rook == king && ground.rules == Rules::Upper {
+        block.free_lines(ground, step, spare);
+        best.raise_to(step.curve(), 0, spare);
+    }
+    terrain.king_moves(state, links, |links| {
+        let wall = |link: &Link| (read(Side::Left, link), -link.by);
+        take_best(ground.rules == Rules::Upper, links, wall, best, step, spare);
+    });
+}
+
+/// Raises `best` to what a move is worth to its mover: the least over its links if they are
+/// doubts decided against him, else the greatest.
+#[inline]
+fn take_best<'a>(
+    against: bool,
+    links: &[Link],
+    wall: impl Fn(&Link) -> (Curve<'a>, Fixed),
+    best: &mut Workpiece,
+    step: &mut Workpiece,
+    spare: &mut Vec<Fixed>,
+) {
+    match links {
+        [first, rest @ ..] if against && !rest.is_empty() => {
+            let (curve, by) = wall(first);
+            step.set(curve, by);
+            for (curve, by) in rest.iter().map(wall) {
+                step.lower_to(curve, by, spare);
+            }
+            best.raise_to(step.curve(), 0, spare);
+        }
+        _ => {
+            for (curve, by) in links.iter().map(wall) {
+                best.raise_to(curve, by, spare);
+            }
+        }
+    }
+}
