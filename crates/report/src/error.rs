@@ -25,6 +25,12 @@ pub enum Error {
     /// Endgame tables could not be made or read.
     #[error(transparent)]
     Tables(#[from] nimzo_tables::Error),
+    /// A position could not be looked up.
+    #[error(transparent)]
+    Chess(#[from] nimzo_chess::Error),
+    /// A class could not be solved.
+    #[error(transparent)]
+    Retro(#[from] nimzo_retro::Error),
     /// A computation behind a published table failed.
     #[error("{table}: {reason}")]
     Computation {

@@ -9,11 +9,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use nimzo_tables::kernel::Instructions;
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::kernel::Instructions;
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, Library, Solved, solve, verify};
+use nimzo_tables::Error;
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{Request, Store};
-use nimzo_tables::sweep::{Goals, Library, Solved, solve, verify};
-use nimzo_tables::{Error, Material, Metric, planes};
 use nimzo_work::{Task, memory};
 
 const DTM: Goals = Goals { dtm: true, ..COUNTED };

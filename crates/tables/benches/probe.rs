@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use nimzo_tables::layout::{Address, BLOCK_SLOTS, Layout, color_of};
+use nimzo_chess::successors::{after, legal};
+use nimzo_chess::{Depth, Dtz50, Material, Metric, Wdl50};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 use nimzo_tables::store::{Request, Store, legal_slots};
-use nimzo_tables::successors::{after, legal};
-use nimzo_tables::{Depth, Dtz50, Material, Metric, Wdl50};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 use shakmaty::{Chess, EnPassantMode, File, Position, Rank, Setup, Square};

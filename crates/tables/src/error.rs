@@ -6,29 +6,15 @@ use std::path::{Path, PathBuf};
 use nimzo_work::Interrupted;
 use nimzo_work::memory::{DoesNotFit, human};
 
-use crate::material::Material;
-
-/// A name such as `KQRvKQ` could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("material {text:?}, character {}: {why}; expected something like KQRvKQ", .at + 1)]
-pub struct MaterialError {
-    /// What was given.
-    pub text: String,
-    /// The character at which it stops making sense, from 0.
-    pub at: usize,
-    /// What would have been right.
-    pub why: &'static str,
-}
-
 /// Anything that can go wrong with tables.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A class name could not be read.
+    /// A position or its class is not what was expected.
     #[error(transparent)]
-    Material(#[from] MaterialError),
-    /// No metric has this name.
-    #[error("metric {0:?}: expected one of wdl, dtm, dtc, dtz, dtz50")]
-    Metric(String),
+    Chess(nimzo_chess::Error),
+    /// A class could not be solved.
+    #[error(transparent)]
+    Retro(nimzo_retro::Error),
     /// The work was stopped before it was done.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -79,38 +65,6 @@ pub enum Error {
         /// What does not fit.
         why: String,
     },
-    /// A class too large for the generator.
-    #[error("{0} is beyond the generator: it takes at most 6 men beside pawns")]
-    TooLarge(Material),
-    /// Depths beyond what two bytes hold.
-    #[error("{0} has depths beyond 32766 plies")]
-    TooDeep(Material),
-    /// A class that the generator needed and nobody had solved.
-    #[error("{class} has not been solved for {metric}")]
-    Unsolved {
-        /// The class.
-        class: Material,
-        /// What was wanted of it.
-        metric: crate::metric::Metric,
-    },
-    /// A table that has not been built.
-    #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class}` builds it", .folder.display())]
-    Missing {
-        /// The class.
-        class: Material,
-        /// What was wanted of it.
-        metric: crate::metric::Metric,
-        /// Where it was looked for.
-        folder: PathBuf,
-    },
-    /// A position cannot be looked up.
-    #[error("position {fen:?}: {why}")]
-    Position {
-        /// The position as given.
-        fen: String,
-        /// Why not.
-        why: String,
-    },
 }
 
 impl Error {
@@ -118,6 +72,58 @@ impl Error {
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
+    }
+}
+
+impl From<nimzo_chess::Error> for Error {
+    fn from(error: nimzo_chess::Error) -> Self {
+        match error {
+            nimzo_chess::Error::Table(inner) => match inner.downcast() {
+                Ok(ours) => *ours,
+                Err(other) => Self::Chess(nimzo_chess::Error::Table(other)),
+            },
+            other => Self::Chess(other),
+        }
+    }
+}
+
+impl From<nimzo_chess::MaterialError> for Error {
+    fn from(error: nimzo_chess::MaterialError) -> Self {
+        Self::Chess(error.into())
+    }
+}
+
+impl From<nimzo_retro::Error> for Error {
+    fn from(error: nimzo_retro::Error) -> Self {
+        match error {
+            nimzo_retro::Error::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            nimzo_retro::Error::DoesNotFit(reason) => Self::DoesNotFit(reason),
+            nimzo_retro::Error::Outside(inner) => match inner.downcast() {
+                Ok(ours) => *ours,
+                Err(other) => Self::Retro(nimzo_retro::Error::Outside(other)),
+            },
+            other => Self::Retro(other),
+        }
+    }
+}
+
+impl From<Error> for nimzo_chess::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Chess(chess) => chess,
+            other => Self::Table(Box::new(other)),
+        }
+    }
+}
+
+impl From<Error> for nimzo_retro::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Retro(retro) => retro,
+            Error::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            Error::DoesNotFit(reason) => Self::DoesNotFit(reason),
+            other => Self::Outside(Box::new(other)),
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::time::Instant;
 
-use nimzo_tables::Material;
-use nimzo_tables::sweep::{Goals, Library};
+use nimzo_chess::Material;
+use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::{Task, memory};
 use nimzo_zugzwang::census::Census;
 use nimzo_zugzwang::{Counts, FiftyMoveRule, InMemory, Kind, mine};

@@ -1,11 +1,11 @@
 //! Values of 64 x 64 positions at a time, as the miner reads them: from solved planes in memory
 //! or from table files.
 
-use nimzo_tables::Layout;
-use nimzo_tables::Metric;
+use nimzo_chess::Metric;
+use nimzo_retro::Layout;
+use nimzo_retro::sweep::Solved;
 use nimzo_tables::file::Stream;
 use nimzo_tables::store::Table;
-use nimzo_tables::sweep::Solved;
 
 use crate::error::{Error, Result};
 

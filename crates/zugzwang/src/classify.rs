@@ -1,16 +1,16 @@
 //! One position looked at closely: its type on every level, the values and depths of the three
 //! positions, and whether a game can reach it.
 
-use nimzo_tables::{Depth, Wdl};
+use nimzo_chess::{Depth, Wdl};
 use shakmaty::{Chess, Color, Position, Square};
 
 use crate::error::{Error, Result};
 use crate::evidence::{Evidence, evidence};
-use crate::fen::write_fen;
 use crate::kind::{Inconvenience, Kind, moves_of_winner};
 use crate::null::{NoNull, Triple};
 use crate::reach::{Unreachable, unreachable};
 use crate::source::{Metric, Source};
+use nimzo_chess::fen::write_fen;
 
 /// What a source says of one of the three positions, as the first player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,23 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_work::Interrupted;
 use nimzo_work::memory::DoesNotFit;
-
-use crate::fen::FenFault;
 
 /// Anything that can go wrong here.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A text is not a position.
-    #[error("position {text:?}: {fault}")]
-    Fen {
-        /// What was given.
-        text: String,
-        /// What is wrong with it.
-        fault: FenFault,
-    },
+    /// A text is no position, or a position cannot be looked up.
+    #[error(transparent)]
+    Chess(#[from] nimzo_chess::Error),
     /// A position has castling rights, which no table knows.
     #[error("position {0:?}: castling rights are not in any table; write '-' to do without them")]
     Castling(String),
@@ -43,7 +36,7 @@ pub enum Error {
     },
     /// Tables could not be read or made.
     #[error(transparent)]
-    Tables(#[from] nimzo_tables::Error),
+    Tables(nimzo_tables::Error),
     /// A Syzygy file could not be read.
     #[error("Syzygy tables: {0}")]
     Syzygy(String),
@@ -74,6 +67,23 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+}
+
+impl From<nimzo_tables::Error> for Error {
+    fn from(error: nimzo_tables::Error) -> Self {
+        match error {
+            nimzo_tables::Error::Chess(chess) => Self::Chess(chess),
+            nimzo_tables::Error::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            nimzo_tables::Error::DoesNotFit(reason) => Self::DoesNotFit(reason),
+            other => Self::Tables(other),
+        }
+    }
+}
+
+impl From<nimzo_retro::Error> for Error {
+    fn from(error: nimzo_retro::Error) -> Self {
+        nimzo_tables::Error::from(error).into()
+    }
 }
 
 /// The usual result.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nimzo_tables::{Depth, Wdl};
+use nimzo_chess::{Depth, Wdl};
 
 /// A type of level A: the first player's result is better after a null move.
 ///

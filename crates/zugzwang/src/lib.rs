@@ -9,7 +9,6 @@ pub mod census;
 pub mod classify;
 pub mod error;
 pub mod evidence;
-pub mod fen;
 pub mod found;
 pub mod kind;
 pub mod line;
@@ -27,7 +26,6 @@ pub mod tally;
 
 pub use classify::{Classification, Reading, Verdict, classify};
 pub use error::{Error, Result};
-pub use fen::{FenFault, parse_fen, read_position, write_fen};
 pub use found::Found;
 pub use kind::{Inconvenience, Kind};
 pub use mine::mine;

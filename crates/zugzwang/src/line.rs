@@ -1,12 +1,12 @@
 //! Lines of play with each move's quality: how much of a choice the mover had.
 
-use nimzo_tables::{Depth, Wdl};
+use nimzo_chess::{Depth, Wdl};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::error::Result;
-use crate::fen::write_fen;
 use crate::source::{Metric, Source};
+use nimzo_chess::fen::write_fen;
 
 /// How much of a choice the mover had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@
 //! least v3, so v3 < v2 and the placement is among the ordinary zugzwangs; otherwise p3 is
 //! stalemate, and stalemates in the en passant zone are few enough to be looked at one by one.
 
-use nimzo_tables::layout::{Address, Layout};
+use nimzo_retro::layout::{Address, Layout};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Color, Position, Role};

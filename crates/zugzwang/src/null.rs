@@ -6,7 +6,7 @@
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Square};
 
-use crate::fen::{position, side_name, without_en_passant};
+use nimzo_chess::fen::{position, side_name, without_en_passant};
 
 /// Why there is no null move to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ impl Triple {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen::{parse_fen, write_fen};
+    use nimzo_chess::fen::{parse_fen, write_fen};
 
     #[test]
     fn only_p1_has_the_en_passant_right() {

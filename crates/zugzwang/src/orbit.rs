@@ -121,7 +121,7 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen::parse_fen;
+    use nimzo_chess::fen::parse_fen;
     use shakmaty::Position;
 
     fn placement(fen: &str) -> Placement {

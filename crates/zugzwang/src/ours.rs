@@ -1,13 +1,15 @@
 //! Values from our own tables, in memory or in files.
 
-use nimzo_tables::probe::Known;
-use nimzo_tables::sweep::{Library, SliceValues};
-use nimzo_tables::{Depth, Layout, Material, Metric as TableMetric, Store, Wdl, Wdl50};
+use nimzo_chess::probe::Known;
+use nimzo_chess::{Depth, Material, Metric as TableMetric, Wdl, Wdl50};
+use nimzo_retro::Layout;
+use nimzo_retro::sweep::{Library, SliceValues};
+use nimzo_tables::Store;
 use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::{Error, Result};
-use crate::fen::without_en_passant;
 use crate::source::{FiftyMoveRule, Metric, Source};
+use nimzo_chess::fen::without_en_passant;
 
 impl From<Metric> for TableMetric {
     fn from(metric: Metric) -> Self {
@@ -64,7 +66,7 @@ impl Source for Stored<'_> {
         let metric = metric.into();
         match self.known(position, metric) {
             Ok(known) => Ok(known.depth(metric)),
-            Err(Error::Tables(nimzo_tables::Error::Missing { .. })) => Ok(None),
+            Err(Error::Chess(nimzo_chess::Error::Missing { .. })) => Ok(None),
             Err(other) => Err(other),
         }
     }

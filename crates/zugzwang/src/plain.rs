@@ -1,18 +1,18 @@
 //! The plain counter: walks over every placement, sets it up, asks for the values, and keeps each
 //! orbit once. It is the reference for the set-wise miner and works over any source.
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, Chess, Color, Rank, Role, Setup, Square, attacks};
 
 use crate::error::Result;
-use crate::fen::{DoublePush, position};
 use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
 use crate::orbit::Placement;
 use crate::source::Source;
+use nimzo_chess::fen::{DoublePush, position};
 
 /// Finds every zugzwang of a class, White's men as the class names them.
 pub fn find(source: &dyn Source, class: Material, task: &Task) -> Result<Found> {
@@ -94,7 +94,7 @@ impl Walk<'_> {
 /// The type of level A of three positions.
 pub fn level_a(source: &dyn Source, triple: &Triple) -> Result<Option<Kind>> {
     let v1 = source.value(&triple.p1)?;
-    if v1 == nimzo_tables::Wdl::Win {
+    if v1 == nimzo_chess::Wdl::Win {
         return Ok(None);
     }
     let v2 = -source.value(&triple.p2)?;

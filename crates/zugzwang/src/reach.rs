@@ -8,7 +8,7 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Square,
 };
 
-use crate::fen::DoublePush;
+use nimzo_chess::fen::DoublePush;
 
 /// Why no game reaches a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ fn check_before_double_step(position: &Chess) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen::parse_fen;
+    use nimzo_chess::fen::parse_fen;
 
     fn proof(fen: &str) -> Option<Unreachable> {
         unreachable(&parse_fen(fen).unwrap())

@@ -3,11 +3,11 @@
 //! A source knows positions without en passant rights. The right is honoured here, once for all
 //! sources: the value without the right, then the captures that it allows.
 
-use nimzo_tables::{Depth, Wdl};
+use nimzo_chess::{Depth, Wdl};
 use shakmaty::{Chess, Position};
 
 use crate::error::Result;
-use crate::fen::without_en_passant;
+use nimzo_chess::fen::without_en_passant;
 
 /// What a depth is counted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -10,18 +10,18 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use nimzo_tables::Wdl;
+use nimzo_chess::Wdl;
 use nimzo_work::Task;
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::error::Result;
-use crate::fen::write_fen;
 use crate::kind::Kind;
 use crate::line::{Choice, Line, line};
 use crate::null::Triple;
 use crate::orbit::Placement;
 use crate::plain::level_a;
 use crate::source::Source;
+use nimzo_chess::fen::write_fen;
 
 /// A try and a solution that reach the same placement with different sides to move.
 #[derive(Debug, Clone)]

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use nimzo_tables::{Depth, Material, Wdl};
+use nimzo_chess::{Depth, Material, Wdl};
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase, Wdl as Wdl50};
 
 use crate::error::{Error, Result};
-use crate::fen::without_en_passant;
 use crate::source::{FiftyMoveRule, Metric, Source};
+use nimzo_chess::fen::without_en_passant;
 
 /// A folder of Syzygy files.
 ///
@@ -40,7 +40,7 @@ impl Syzygy {
                 class: Material::of_board(position.board()).canonical(),
                 hint: "add the file of this class and of all it leads to".to_owned(),
             },
-            SyzygyError::Castling => Error::Castling(crate::fen::write_fen(position)),
+            SyzygyError::Castling => Error::Castling(nimzo_chess::fen::write_fen(position)),
             other => Error::Syzygy(other.to_string()),
         }
     }

@@ -1,9 +1,10 @@
 //! `nimzo line`
 
+use nimzo_chess::parse_fen;
+use nimzo_chess::probe::line;
+use nimzo_chess::{Depth, Material, Metric};
 use nimzo_report::drawings;
-use nimzo_tables::probe::line;
-use nimzo_tables::{Depth, Material, Metric, Store};
-use nimzo_zugzwang::parse_fen;
+use nimzo_tables::Store;
 use serde_json::json;
 use shakmaty::Position;
 

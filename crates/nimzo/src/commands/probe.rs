@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use nimzo_chess::parse_fen;
+use nimzo_chess::probe::{PositionInfo, Response, respond};
+use nimzo_chess::{Material, Metric};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
-use nimzo_tables::probe::{PositionInfo, Response, respond};
-use nimzo_tables::{Material, Metric, Store};
-use nimzo_zugzwang::parse_fen;
+use nimzo_tables::Store;
 use shakmaty::{Chess, Position};
 
 use crate::app::{Answer, App, Failure, Outcome, PictureFiles};
@@ -69,7 +70,7 @@ fn text(response: &Response) -> String {
     text
 }
 
-fn name(category: nimzo_tables::probe::Category) -> String {
+fn name(category: nimzo_chess::probe::Category) -> String {
     serde_json::to_value(category)
         .ok()
         .and_then(|v| v.as_str().map(str::to_owned))

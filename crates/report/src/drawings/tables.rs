@@ -1,8 +1,8 @@
 //! Endgame tables.
 
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::sweep::Solved;
 use nimzo_tables::stats::ClassStats;
-use nimzo_tables::sweep::Solved;
-use nimzo_tables::{Material, Metric};
 
 use crate::Error;
 use crate::pictures::{Histogram, Picture, Tally};
@@ -90,8 +90,8 @@ fn by_moves(plies: &[u64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nimzo_retro::sweep::{Goals, Library};
     use nimzo_tables::stats::class_stats;
-    use nimzo_tables::sweep::{Goals, Library};
     use nimzo_work::Task;
 
     #[test]

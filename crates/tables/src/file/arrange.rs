@@ -8,8 +8,8 @@
 
 use std::cmp::Ordering;
 
-use crate::kernel::{Kernel, Portable};
-use crate::layout::BLOCK_SLOTS;
+use nimzo_retro::kernel::{Kernel, Portable};
+use nimzo_retro::layout::BLOCK_SLOTS;
 
 /// How the cells of a block follow each other in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

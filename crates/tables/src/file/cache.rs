@@ -28,7 +28,7 @@ pub struct Cache {
 impl Cache {
     /// A cache of about this many bytes of cells one byte wide.
     pub fn new(bytes: usize) -> Self {
-        let places = (bytes / crate::layout::BLOCK_SLOTS).max(1);
+        let places = (bytes / nimzo_retro::layout::BLOCK_SLOTS).max(1);
         Self { places: (0..places).map(|_| Mutex::new(None)).collect() }
     }
 

@@ -23,10 +23,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
 use crate::error::Error;
-use crate::layout::BLOCK_SLOTS;
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::planes::Unit;
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version that this program writes and reads.

@@ -1,5 +1,5 @@
 //! Tables on disk: the format, writing, reading, and a cache of decoded blocks. What the cells mean
-//! is told by the stream's unit and width (see [`planes`](crate::planes)); which slot is which
+//! is told by the stream's unit and width (see [`planes`](nimzo_retro::planes)); which slot is which
 //! position is the layout's business.
 
 mod arrange;

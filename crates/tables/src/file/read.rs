@@ -14,8 +14,8 @@ use super::format::{Header, Stream};
 use super::index::{Entry, index_bytes};
 use super::write::{MAGIC_NUMBER, checksum};
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::planes::widened;
+use nimzo_chess::Metric;
+use nimzo_retro::planes::widened;
 
 /// An open table file. Opening checks header and index; each block is checked when it is read.
 pub struct TableFile {

@@ -6,9 +6,10 @@ use nimzo_work::Task;
 use super::arrange::Arrangement;
 use super::write::write_arranged;
 use super::*;
-use crate::layout::BLOCK_SLOTS;
-use crate::planes::Unit;
-use crate::{Error, Metric};
+use crate::Error;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::planes::Unit;
 
 const BLOCKS: usize = 7;
 

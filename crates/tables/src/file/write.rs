@@ -13,7 +13,7 @@ use super::arrange::{Arrangement, count};
 use super::format::{Header, Stream};
 use super::index::Indexing;
 use crate::error::Error;
-use crate::planes::narrowed;
+use nimzo_retro::planes::narrowed;
 
 /// How hard zstd works. Higher levels gain little on such small blocks.
 const LEVEL: i32 = 6;

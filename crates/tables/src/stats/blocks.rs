@@ -1,11 +1,11 @@
 //! Values block by block, from wherever they are.
 
 use crate::error::Error;
-use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
-use crate::metric::Metric;
-use crate::planes::{DepthPlane, Unit, decode, encode};
 use crate::store::{Table, Whole};
-use crate::sweep::{SliceValues, Solved};
+use nimzo_chess::Metric;
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
+use nimzo_retro::planes::{DepthPlane, Unit, decode, encode};
+use nimzo_retro::sweep::{SliceValues, Solved};
 
 /// The middle of the codes that [`Blocks::block`] hands out.
 pub const HALF: u32 = 0x8000;
@@ -135,9 +135,9 @@ impl Blocks for Solved {
             let depth = match plane(values, metric, side) {
                 Some(plane) => plane.get(slot),
                 None => wdl.get(slot).map(|wdl| match wdl {
-                    crate::Wdl::Win => crate::Depth::Win(1),
-                    crate::Wdl::Draw => crate::Depth::Draw,
-                    crate::Wdl::Loss => crate::Depth::Loss(0),
+                    nimzo_chess::Wdl::Win => nimzo_chess::Depth::Win(1),
+                    nimzo_chess::Wdl::Draw => nimzo_chess::Depth::Draw,
+                    nimzo_chess::Wdl::Loss => nimzo_chess::Depth::Loss(0),
                 }),
             };
             *code = encode(depth, HALF, Unit::Plies) as u16;

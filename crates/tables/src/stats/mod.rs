@@ -16,10 +16,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Setup};
 
 use crate::error::Error;
-use crate::layout::{Address, Layout, color_of};
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::successors::legal;
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_chess::successors::legal;
+use nimzo_retro::layout::{Address, Layout, color_of};
 
 /// Statistics of one side to move.
 #[derive(Debug, Clone, Default)]

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::blocks::{Blocks, HALF};
 use crate::error::Error;
-use crate::layout::{Address, BLOCK_SLOTS};
-use crate::metric::Metric;
-use crate::values::Dtz50;
+use nimzo_chess::Dtz50;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::{Address, BLOCK_SLOTS};
 
 /// Addresses of deepest positions that are kept; beyond this they are only counted.
 const KEPT: usize = 10_000;

@@ -10,9 +10,9 @@
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-use crate::layout::{Address, BLOCK_SLOTS, BLOCK_WORDS, Layout};
-use crate::material::{Army, Material, ROLES};
-use crate::sweep::Solved;
+use nimzo_chess::material::{Army, Material, ROLES};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, BLOCK_WORDS, Layout};
+use nimzo_retro::sweep::Solved;
 
 /// Won positions and legal codes, White to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -190,7 +190,7 @@ fn pawn_slice(table: &Solved, part: Material, square: u8) -> Codes {
     let pawn = if flipped { square ^ 56 } else { square };
     let mut sides = [0; 2];
     sides[side] = 1u64 << pawn;
-    let Some((slice, _)) = layout.slice_of(crate::layout::slices::Pawns { sides }) else {
+    let Some((slice, _)) = layout.slice_of(nimzo_retro::layout::slices::Pawns { sides }) else {
         return Codes::default();
     };
     let count =

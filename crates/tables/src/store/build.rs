@@ -10,11 +10,11 @@ use super::keeper::Keeper;
 use super::parts::Parts;
 use super::{KEPT_BYTES, Store};
 use crate::error::Error;
-use crate::layout::Layout;
-use crate::material::{Material, depth_first_order};
-use crate::metric::Metric;
-use crate::planes;
-use crate::sweep::{Goals, plan_bytes, solve_resumably};
+use nimzo_chess::Metric;
+use nimzo_chess::material::{Material, depth_first_order};
+use nimzo_retro::layout::Layout;
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, plan_bytes, solve_resumably};
 
 /// What to build.
 #[derive(Debug, Clone)]
@@ -68,21 +68,6 @@ pub struct Built {
     pub bytes: u64,
 }
 
-impl Goals {
-    /// The goals that fill these metrics.
-    pub fn of_metrics(metrics: &[Metric], queen_only: bool) -> Self {
-        let wanted = |metric| metrics.contains(&metric);
-        Self {
-            dtm: wanted(Metric::Dtm),
-            dtc: wanted(Metric::Dtc),
-            dtz: wanted(Metric::Dtz),
-            dtz50: wanted(Metric::Dtz50),
-            queen_only,
-            ..Self::default()
-        }
-    }
-}
-
 impl Store {
     /// What building would do. A table that lacks a metric is solved again for all it had and all
     /// that is wanted; one that was not asked for itself is left as it is if what the others need
@@ -91,7 +76,7 @@ impl Store {
         let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, kept: 0, disk: 0 };
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
-            let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
+            let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
             let held = match self.table(class) {
                 Err(Error::OtherVersion { version, known, .. }) if version < known => Vec::new(),
                 found => found?.map(|table| table.metrics()).unwrap_or_default(),

@@ -5,12 +5,12 @@ use std::time::Instant;
 use nimzo_work::{Task, memory};
 
 use crate::error::Error;
-use crate::layout::{Address, Layout};
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::planes;
 use crate::stats::fen_of;
-use crate::sweep::{Goals, Library, Solved, plan_bytes, solve};
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::{Address, Layout};
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, Library, Solved, plan_bytes, solve};
 
 /// What was counted.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub fn solve_and_forget(
 ) -> Result<Summary, Error> {
     let begun = Instant::now();
     let class = material.canonical();
-    let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
+    let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
     let goals =
         Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
     let sub_goals = Goals { dtm: goals.dtm, dtz50: goals.dtz50, queen_only, ..Goals::default() };

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Store;
 use crate::error::Error;
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::{SliceValues, SubTables};
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_retro::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use nimzo_retro::sweep::{SliceValues, SubTables};
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.
@@ -148,19 +148,31 @@ fn bytes_of(values: &SliceValues) -> u64 {
 }
 
 impl SubTables for Keeper<'_> {
-    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
+    fn wdl(
+        &self,
+        class: Material,
+        slice: usize,
+    ) -> Result<Arc<[WdlPlanes; 2]>, nimzo_retro::Error> {
         Ok(self.slice((class, slice), Metric::Wdl, |_| true)?.wdl)
     }
 
-    fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
+    fn rule(
+        &self,
+        class: Material,
+        slice: usize,
+    ) -> Result<Arc<[RulePlanes; 2]>, nimzo_retro::Error> {
         let metric = Metric::Dtz50;
         let values = self.slice((class, slice), metric, |values| values.rule.is_some())?;
-        values.rule.ok_or(Error::Unsolved { class, metric })
+        values.rule.ok_or(nimzo_retro::Error::Unsolved { class, metric })
     }
 
-    fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
+    fn dtm(
+        &self,
+        class: Material,
+        slice: usize,
+    ) -> Result<Arc<[DepthPlane; 2]>, nimzo_retro::Error> {
         let metric = Metric::Dtm;
         let values = self.slice((class, slice), metric, |values| values.dtm.is_some())?;
-        values.dtm.ok_or(Error::Unsolved { class, metric })
+        values.dtm.ok_or(nimzo_retro::Error::Unsolved { class, metric })
     }
 }

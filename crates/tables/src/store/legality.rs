@@ -1,7 +1,7 @@
 //! Which slots of a block hold a legal position. Files do not keep this: it is cheaper computed.
 
-use crate::layout::Layout;
-pub use crate::sweep::legal_positions as legal_slots;
+use nimzo_retro::layout::Layout;
+pub use nimzo_retro::sweep::legal_positions as legal_slots;
 
 /// The slots of a block whose cells are in the files: those that count and hold a legal position.
 pub fn stored_slots(layout: &Layout, slice: usize, block: usize, side: usize) -> [u64; 64] {
@@ -16,8 +16,8 @@ mod tests {
     use shakmaty::Setup;
 
     use super::*;
-    use crate::layout::{Address, BLOCK_SLOTS, Layout, color_of};
-    use crate::successors::legal;
+    use nimzo_chess::successors::legal;
+    use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 
     #[test]
     fn slots_are_legal_where_the_rules_say_so() {

@@ -10,12 +10,12 @@ use super::legality::stored_slots;
 use super::table::Table;
 use crate::error::Error;
 use crate::file::Stream;
-use crate::kernel::{self, Job, Kernel};
-use crate::layout::{BLOCK_SLOTS, BLOCK_WORDS};
-use crate::metric::Metric;
-use crate::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::{SliceValues, Solved};
-use crate::values::Dtz50;
+use nimzo_chess::Dtz50;
+use nimzo_chess::Metric;
+use nimzo_retro::kernel::{self, Job, Kernel};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use nimzo_retro::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use nimzo_retro::sweep::{SliceValues, Solved};
 
 /// Results of codes, and with the fifty-move rule which of them stand.
 fn results(codes: &Cells) -> WdlPlanes {

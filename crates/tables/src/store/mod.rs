@@ -27,9 +27,9 @@ pub use verify::{Verified, Verifier, Whole};
 
 use crate::error::Error;
 use crate::file::{Cache, Purpose};
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::sweep::Solved;
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_retro::sweep::Solved;
 
 /// The ending of table files.
 pub const ENDING: &str = "nimzo";
@@ -127,7 +127,9 @@ impl Store {
     pub fn require(&self, material: Material, metric: Metric) -> Result<Arc<Table>, Error> {
         let class = material.canonical();
         let found = self.table(class)?.filter(|table| table.serving(metric).is_some());
-        found.ok_or_else(|| Error::Missing { class, metric, folder: self.folder.clone() })
+        found.ok_or_else(|| {
+            nimzo_chess::Error::Missing { class, metric, place: self.folder.clone() }.into()
+        })
     }
 
     /// Refuses a class that has no table. A damaged one is for whoever verifies it to report.

@@ -18,8 +18,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
-use crate::material::Material;
-use crate::sweep::{Checkpoint, Goals};
+use nimzo_chess::Material;
+use nimzo_retro::sweep::{Checkpoint, Goals};
 
 /// How fast rather than how small: a part lives for minutes.
 const LEVEL: i32 = 1;
@@ -107,18 +107,9 @@ fn slices_of(bytes: &[u8], heading: &str) -> Option<Vec<(usize, Vec<u8>)>> {
     Some(slices)
 }
 
-impl Checkpoint for Parts {
-    fn recall(&self, slice: usize) -> Option<Vec<u8>> {
-        let packed = self.found.lock().unwrap_or_else(PoisonError::into_inner).remove(&slice)?;
-        zstd::decode_all(&packed[..]).ok()
-    }
-
-    fn is_due(&self) -> bool {
-        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        writing.last.elapsed() >= self.every
-    }
-
-    fn keep(&self, slices: Vec<(usize, Vec<u8>)>) -> Result<(), Error> {
+impl Parts {
+    /// Writes slices into a file of their own.
+    fn put_aside(&self, slices: Vec<(usize, Vec<u8>)>) -> Result<(), Error> {
         let mut writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let path = path(&self.folder, self.class, writing.next);
         let pack = |(slice, bytes): (usize, Vec<u8>)| {
@@ -141,6 +132,22 @@ impl Checkpoint for Parts {
     }
 }
 
+impl Checkpoint for Parts {
+    fn recall(&self, slice: usize) -> Option<Vec<u8>> {
+        let packed = self.found.lock().unwrap_or_else(PoisonError::into_inner).remove(&slice)?;
+        zstd::decode_all(&packed[..]).ok()
+    }
+
+    fn is_due(&self) -> bool {
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        writing.last.elapsed() >= self.every
+    }
+
+    fn keep(&self, slices: Vec<(usize, Vec<u8>)>) -> Result<(), nimzo_retro::Error> {
+        Ok(self.put_aside(slices)?)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -149,8 +156,8 @@ mod tests {
     use nimzo_work::{Observer, Task};
 
     use super::*;
-    use crate::Metric;
     use crate::store::{Request, Store};
+    use nimzo_chess::Metric;
 
     /// Stops the task after so many steps of its slices, and counts them.
     struct StopAfter {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::legality::stored_slots;
 use crate::error::Error;
 use crate::file::{Cache, Key, Stream, TableFile};
-use crate::layout::{Address, BLOCK_SLOTS, Layout};
-use crate::material::Material;
-use crate::metric::Metric;
-use crate::planes::decode;
-use crate::values::Depth;
+use nimzo_chess::Depth;
+use nimzo_chess::Material;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
+use nimzo_retro::planes::decode;
 
 /// An open table: its file, its layout, and a share in the cache of decoded blocks.
 pub struct Table {
@@ -29,7 +29,7 @@ impl Table {
         number: u32,
     ) -> Result<Self, Error> {
         let file = TableFile::open(path)?;
-        let layout = Arc::new(Layout::new(class).ok_or(Error::TooLarge(class))?);
+        let layout = Arc::new(Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?);
         let header = file.header();
         let why = if header.class != class {
             format!("it is a table of {}", header.class)

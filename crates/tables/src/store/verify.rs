@@ -9,12 +9,12 @@ use nimzo_work::{Task, memory};
 use super::keeper::Keeper;
 use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
-use crate::layout::{Address, BLOCK_WORDS, Layout};
-use crate::material::{Material, depth_first_order};
-use crate::metric::Metric;
-use crate::planes;
 use crate::stats::fen_of;
-use crate::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
+use nimzo_chess::Metric;
+use nimzo_chess::material::{Material, depth_first_order};
+use nimzo_retro::layout::{Address, BLOCK_WORDS, Layout};
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
 
 /// What verifying a table found.
 #[derive(Debug, Clone, Default)]
@@ -114,7 +114,7 @@ impl Verifier<'_> {
         let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
         let left_out = table.left_out(Metric::Dtz50);
         let found = verify(layout, &slices, left_out, &self.keeper, goals, task)?;
-        let example = |fault: &crate::sweep::Fault| {
+        let example = |fault: &nimzo_retro::sweep::Fault| {
             let at = Address { slice: fault.slice, slot: fault.slot };
             let fen = fen_of(layout, class, at, fault.side).unwrap_or_default();
             let (found, expected) = (fault.found, fault.expected);
@@ -134,8 +134,8 @@ struct Stored<'a> {
 }
 
 impl Subject for Stored<'_> {
-    fn load(&self, slice: usize) -> Result<SliceValues, Error> {
-        self.table.load_slice(self.metrics, slice)
+    fn load(&self, slice: usize) -> Result<SliceValues, nimzo_retro::Error> {
+        Ok(self.table.load_slice(self.metrics, slice)?)
     }
 
     fn checked(&self, slice: usize, values: SliceValues) {

@@ -1,6 +1,3 @@
-//! Tests of tables against what nobody here computed: Syzygy's files, and published figures.
+//! Tests of tables in files.
 
-mod plain;
-mod set_wise;
 mod store;
-mod syzygy;

@@ -3,14 +3,15 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use nimzo_tables::layout::{Address, color_of};
-use nimzo_tables::plain::PlainTables;
-use nimzo_tables::probe::{Category, Known, Probe, line, respond};
+use nimzo_chess::probe::{Category, Known, Probe, line, respond};
+use nimzo_chess::successors::legal;
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::layout::{Address, color_of};
+use nimzo_retro::plain::PlainTables;
+use nimzo_retro::sweep::Solved;
+use nimzo_tables::Error;
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{Request, Store};
-use nimzo_tables::successors::legal;
-use nimzo_tables::sweep::Solved;
-use nimzo_tables::{Error, Material, Metric};
 use nimzo_work::Task;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
 
@@ -117,7 +118,7 @@ fn lines_go_through_promotion_to_mate() {
         let start = position("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
         let expected = store.probe(&start).unwrap();
         let found = line(store, &start, metric).unwrap();
-        if expected.wdl == nimzo_tables::Wdl::Win {
+        if expected.wdl == nimzo_chess::Wdl::Win {
             assert!(found.moves.last().unwrap().san.ends_with('#'), "{metric}");
             assert_eq!(found.result, "1-0");
         }
@@ -136,7 +137,7 @@ fn what_cannot_be_looked_up_says_why() {
     let castling = store.probe(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).unwrap_err();
     assert!(castling.to_string().contains("castling"), "{castling}");
     let missing = store.probe(&position("4k2q/8/8/8/8/8/8/4K2R w - - 0 1")).unwrap_err();
-    assert!(matches!(missing, Error::Missing { .. }));
+    assert!(matches!(missing, nimzo_chess::Error::Missing { .. }));
     assert!(missing.to_string().contains("nimzo table build KQvKR"), "{missing}");
 }
 
@@ -201,7 +202,7 @@ fn a_wrong_value_is_found_by_verifying() {
     let wrong = Store::at(folder.path());
     let mut solved = plain.solved(class).unwrap();
     let dtm = std::sync::Arc::get_mut(solved.slices[0].dtm.as_mut().unwrap()).unwrap();
-    let nimzo_tables::planes::Cells::Wide(cells) = &mut dtm[0].cells else { panic!("wide cells") };
+    let nimzo_retro::planes::Cells::Wide(cells) = &mut dtm[0].cells else { panic!("wide cells") };
     let slot = (0..cells.len())
         .find(|&slot| cells[slot] > 0x8001 && solved.layout.counting_slot(0, slot) == Some(slot))
         .unwrap();
@@ -269,7 +270,7 @@ fn depths_that_are_left_out_are_found_again() {
     let mut solved = Solved { layout, slices, statistics: Vec::new() };
     let planes = std::sync::Arc::get_mut(solved.slices[0].dtz50.as_mut().unwrap()).unwrap();
     for plane in planes {
-        let nimzo_tables::planes::Cells::Narrow(cells) = &mut plane.cells else { panic!("narrow") };
+        let nimzo_retro::planes::Cells::Narrow(cells) = &mut plane.cells else { panic!("narrow") };
         let slot = (0..cells.len())
             .find(|&slot| cells[slot] > 0x90 && solved.layout.counting_slot(0, slot) == Some(slot))
             .unwrap();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 
 /// How the six men are divided between the sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,8 +17,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use nimzo_tables::Material;
-use nimzo_tables::sweep::{Goals, Library, solve};
+use nimzo_chess::Material;
+use nimzo_retro::sweep::{Goals, Library, solve};
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use shakmaty::Color;

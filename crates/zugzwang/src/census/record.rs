@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_work::files::write_atomically;
 
 use crate::error::{Error, Result};
@@ -62,7 +62,7 @@ impl Entry {
         };
         let count = |text: &str| text.parse().map_err(|_| format!("{text:?} is not a count"));
         Ok(Self {
-            class: class.parse().map_err(|e: nimzo_tables::MaterialError| e.to_string())?,
+            class: class.parse().map_err(|e: nimzo_chess::MaterialError| e.to_string())?,
             a1: count(a1)?,
             a2: count(a2)?,
             a3: count(a3)?,

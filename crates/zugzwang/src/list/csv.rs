@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use shakmaty::Position;
 
 use super::List;
-use crate::fen::write_fen;
+use nimzo_chess::fen::write_fen;
 
 /// Writes the list with a line of headings.
 pub fn write_csv(out: &mut dyn Write, list: &List) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use nimzo_tables::Wdl;
+use nimzo_chess::Wdl;
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode};
 

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use nimzo_tables::Wdl;
+use nimzo_chess::Wdl;
 use serde_json::{Map, Value, json};
 use shakmaty::Position;
 
 use super::{List, Record};
 use crate::classify::Reading;
-use crate::fen::write_fen;
 use crate::source::Metric;
+use nimzo_chess::fen::write_fen;
 
 /// Writes the list as an array of objects.
 pub fn write_json(out: &mut dyn Write, list: &List) -> io::Result<()> {

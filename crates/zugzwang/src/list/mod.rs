@@ -13,7 +13,7 @@ pub use pgn::write_pgn;
 
 use std::collections::BTreeSet;
 
-use nimzo_tables::{Material, Wdl};
+use nimzo_chess::{Material, Wdl};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color};

@@ -3,14 +3,14 @@
 
 use std::io::{self, Write};
 
-use nimzo_tables::Wdl;
+use nimzo_chess::Wdl;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{List, Record};
 use crate::error::Result;
-use crate::fen::write_fen;
 use crate::line::{Choice, Notation, line, written};
 use crate::source::Source;
+use nimzo_chess::fen::write_fen;
 
 /// The most plies of a line.
 const PLIES: usize = 12;

@@ -1,7 +1,7 @@
 //! Counts from tables solved set-wise in memory.
 
-use nimzo_tables::Material;
-use nimzo_tables::sweep::{Goals, Library};
+use nimzo_chess::Material;
+use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
 use nimzo_zugzwang::{Counts, FiftyMoveRule, InMemory, Kind, mine};
 

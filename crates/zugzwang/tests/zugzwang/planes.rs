@@ -1,7 +1,7 @@
 //! Blocks filled slot by slot from any source: slow, and independent of the set-wise solver.
 
-use nimzo_tables::layout::{Address, BLOCK_SLOTS, Layout};
-use nimzo_tables::{Material, Wdl};
+use nimzo_chess::{Material, Wdl};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
 use nimzo_zugzwang::blocks::{Block, Blocks, Side};
 use nimzo_zugzwang::{Result, Source};
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, PositionError, Setup};

@@ -18,7 +18,7 @@ pub fn open() -> Option<Syzygy> {
 fn miner_and_plain_counter_find_the_same() {
     let Some(source) = open() else { return eprintln!("NIMZO_SYZYGY is not set: nothing checked") };
     for name in ["KPvK", "KRvKB"] {
-        let class: nimzo_tables::Material = name.parse().unwrap();
+        let class: nimzo_chess::Material = name.parse().unwrap();
         let task = Task::silent();
         let walked = plain::find(&source, class, &task).unwrap();
         let mined = mine(&FromSource::new(class, &source), Some(&source), &task).unwrap();

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use nimzo_chess::{Material, Metric};
 use nimzo_tables::store::{Built, Request, Store, Summary};
-use nimzo_tables::{Material, Metric};
 use nimzo_work::memory::human;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ mod random;
 mod stats;
 mod verify;
 
-use nimzo_tables::{Material, Metric};
+use nimzo_chess::{Material, Metric};
 
 use crate::app::{App, Failure, Outcome};
 

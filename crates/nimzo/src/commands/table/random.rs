@@ -1,7 +1,7 @@
 //! `nimzo table random`
 
-use nimzo_tables::Material;
-use nimzo_zugzwang::parse_fen;
+use nimzo_chess::Material;
+use nimzo_chess::parse_fen;
 use serde_json::json;
 use shakmaty::{Board, Color, Piece, Role, Square};
 

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use nimzo_chess::{Material, Metric};
 use nimzo_report::drawings;
+use nimzo_retro::sweep::Solved;
 use nimzo_tables::stats::{ClassStats, Deepest, SideStats, Tally, class_stats, fen_of};
 use nimzo_tables::stats::{Codes, pawn_codes, pawnless_codes};
 use nimzo_tables::store::{Store, Table, Whole};
-use nimzo_tables::sweep::Solved;
-use nimzo_tables::{Material, Metric};
 use nimzo_work::Task;
 use serde_json::{Map, Value, json};
 use shakmaty::Role;

@@ -1,6 +1,7 @@
 //! `nimzo table verify`
 
-use nimzo_tables::{Material, Store};
+use nimzo_chess::Material;
+use nimzo_tables::Store;
 use serde_json::json;
 
 use super::classes;

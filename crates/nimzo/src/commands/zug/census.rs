@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
 use serde_json::{Map, Value, json};
 

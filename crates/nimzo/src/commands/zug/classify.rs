@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use nimzo_chess::Material;
+use nimzo_chess::read_position;
 use nimzo_report::drawings;
-use nimzo_tables::Material;
 use nimzo_zugzwang::list::reading_json;
-use nimzo_zugzwang::{Classification, Metric, Reading, Source, Verdict, classify, read_position};
+use nimzo_zugzwang::{Classification, Metric, Reading, Source, Verdict, classify};
 use serde_json::{Map, Value, json};
 use shakmaty::Position;
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use nimzo_chess::Material;
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
-use nimzo_tables::Material;
 use nimzo_zugzwang::orbit::Placement;
 use nimzo_zugzwang::{Counts, Tally};
 use serde_json::{Map, Value, json};

@@ -3,9 +3,9 @@
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::path::PathBuf;
 
+use nimzo_chess::Material;
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
-use nimzo_tables::Material;
 use nimzo_work::files::write_atomically;
 use nimzo_zugzwang::list::{
     self, Filter, record_json, write_csv, write_epd, write_json, write_pgn,

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use nimzo_tables::sweep::{Goals, Library};
-use nimzo_tables::{Material, Metric, Store};
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::sweep::{Goals, Library};
+use nimzo_tables::Store;
 use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Source, Stored, Syzygy, mine, plain};
 
 use crate::app::{App, Failure};
@@ -203,7 +204,7 @@ impl Opened {
         let library = if depths { &mut memory.depths } else { &mut memory.results };
         if class != Material::BARE_KINGS {
             library.solve(class, goals, &app.task).map_err(|error| match error {
-                nimzo_tables::Error::DoesNotFit(reason) => Failure::input(format!(
+                nimzo_retro::Error::DoesNotFit(reason) => Failure::input(format!(
                     "{reason}; `nimzo table build {class}` makes it in files, a class at a time"
                 )),
                 other => other.into(),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
+use nimzo_chess::read_position;
 use nimzo_zugzwang::line::{Line, Notation, written};
+use nimzo_zugzwang::study::studies;
 use nimzo_zugzwang::study::{self, Found, Reach};
-use nimzo_zugzwang::{read_position, study::studies};
 use serde_json::{Value, json};
 use shakmaty::{Color, Position};
 
@@ -95,7 +96,7 @@ fn text(found: &Found, first: Color, limit: usize) -> String {
         let number = 1 + study.before.steps.len().div_ceil(2);
         let write = |line: &Line, number| written(line, first, number, Notation::Literature);
         let before = write(&study.before, 1);
-        let goal = if study.kind.values()[1] == nimzo_tables::Wdl::Win { "win" } else { "draw" };
+        let goal = if study.kind.values()[1] == nimzo_chess::Wdl::Win { "win" } else { "draw" };
         let _ = writeln!(text, "{} zugzwang, {goal} with the other side to move", study.kind);
         if !before.is_empty() {
             let _ = writeln!(text, "  first     {before}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_zugzwang::census::{Census, Entry, Folder, Group, Summary};
 
 use super::failed;
@@ -88,7 +88,7 @@ fn quick_classes(context: &Context<'_>) -> Result<Vec<Entry>, Error> {
         let found = parsed.map_err(Into::into).and_then(|class| solve_all(&[class], context));
         match found {
             Ok(found) => entries.extend(found),
-            Err(nimzo_zugzwang::Error::Tables(nimzo_tables::Error::DoesNotFit(_))) => {}
+            Err(nimzo_zugzwang::Error::DoesNotFit(_)) => {}
             Err(error) => return Err(failed("census")(error)),
         }
     }

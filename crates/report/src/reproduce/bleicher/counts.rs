@@ -1,6 +1,6 @@
 //! Counts of whole endgames, and Table 3.
 
-use nimzo_tables::Material;
+use nimzo_chess::Material;
 use nimzo_zugzwang::orbit::Placement;
 use nimzo_zugzwang::{Counts, Found, Kind, Tally};
 use shakmaty::Board;
@@ -91,7 +91,7 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
     let mut boards: Vec<Board> = Vec::new();
     let workshop = Workshop::of(context)?;
     for row in &published.rows {
-        let class: Material = row.name.parse().map_err(|error: nimzo_tables::MaterialError| {
+        let class: Material = row.name.parse().map_err(|error: nimzo_chess::MaterialError| {
             failed("table3")(nimzo_tables::Error::from(error).into())
         })?;
         if class.count() > 5 {

@@ -81,10 +81,7 @@ pub const REPRODUCTIONS: &[Reproduction] = &[
 /// An error of a computation behind one of the tables.
 fn failed(table: &str) -> impl Fn(nimzo_zugzwang::Error) -> Error + '_ {
     move |error| match error {
-        nimzo_zugzwang::Error::Interrupted(interrupted)
-        | nimzo_zugzwang::Error::Tables(nimzo_tables::Error::Interrupted(interrupted)) => {
-            interrupted.into()
-        }
+        nimzo_zugzwang::Error::Interrupted(interrupted) => interrupted.into(),
         other => {
             Error::Computation { table: format!("bleicher/{table}"), reason: other.to_string() }
         }

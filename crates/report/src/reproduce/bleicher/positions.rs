@@ -1,7 +1,8 @@
 //! Tables 1, 4 and 5: single positions with their type, values and depths.
 
-use nimzo_tables::Material;
-use nimzo_zugzwang::{Metric, Reading, Source, Verdict, classify, read_position};
+use nimzo_chess::Material;
+use nimzo_chess::read_position;
+use nimzo_zugzwang::{Metric, Reading, Source, Verdict, classify};
 use shakmaty::{Chess, Position};
 
 use super::failed;
@@ -112,7 +113,7 @@ fn no_room(
     question: &Question<'_>,
     computed: &mut Computed,
 ) -> nimzo_zugzwang::Result<()> {
-    let nimzo_zugzwang::Error::Tables(nimzo_tables::Error::DoesNotFit(reason)) = error else {
+    let nimzo_zugzwang::Error::DoesNotFit(reason) = error else {
         return Err(error);
     };
     for column in COLUMNS {

@@ -1,9 +1,10 @@
 //! The zugzwang studies S01-S12.
 
-use nimzo_tables::{Material, Metric};
+use nimzo_chess::read_position;
+use nimzo_chess::{Material, Metric};
+use nimzo_zugzwang::Source;
 use nimzo_zugzwang::line::{Line, Notation, written};
 use nimzo_zugzwang::study::{Reach, Study, studies};
-use nimzo_zugzwang::{Source, read_position};
 use shakmaty::{Chess, Color, Position};
 
 use super::failed;

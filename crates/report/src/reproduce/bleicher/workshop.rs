@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimzo_tables::sweep::{Goals, Library};
-use nimzo_tables::{Material, Metric, Store, planes};
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, Library};
+use nimzo_tables::Store;
 use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, Stored, mine};
 use shakmaty::{Chess, Position};
 

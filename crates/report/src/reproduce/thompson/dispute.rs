@@ -1,10 +1,10 @@
 //! The line of Komissarchik and Futer in KQPvKQ that Thompson annotates: how much better the moves
 //! are that he would have played, and how deep the disputed position after 37 Kc2 is.
 
-use nimzo_tables::probe::Probe;
-use nimzo_tables::successors::after;
-use nimzo_tables::sweep::Library;
-use nimzo_tables::{Depth, Metric};
+use nimzo_chess::probe::Probe;
+use nimzo_chess::successors::after;
+use nimzo_chess::{Depth, Metric};
+use nimzo_retro::sweep::Library;
 use serde::Deserialize;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

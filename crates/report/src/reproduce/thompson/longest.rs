@@ -2,12 +2,12 @@
 //! and captures; so the starting position is searched for among those of the greatest depth, and
 //! then every ply is asked whether it was best.
 
-use nimzo_tables::layout::{Address, Layout, color_of};
-use nimzo_tables::probe::Probe;
+use nimzo_chess::probe::Probe;
+use nimzo_chess::successors::{Worth, after, legal, step};
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::layout::{Address, Layout, color_of};
+use nimzo_retro::sweep::Library;
 use nimzo_tables::stats::tally;
-use nimzo_tables::successors::{Worth, after, legal, step};
-use nimzo_tables::sweep::Library;
-use nimzo_tables::{Material, Metric};
 use serde::Deserialize;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

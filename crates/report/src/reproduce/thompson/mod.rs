@@ -10,8 +10,8 @@ mod tables;
 
 use std::sync::Arc;
 
-use nimzo_tables::sweep::{Goals, Library, Solved, solve};
-use nimzo_tables::{Material, Metric};
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::sweep::{Goals, Library, Solved, solve};
 
 use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::Error;

@@ -1,9 +1,9 @@
 //! The three tables of depths and percentages.
 
-use nimzo_tables::material::ROLES;
+use nimzo_chess::material::ROLES;
+use nimzo_chess::{Army, Material, Metric};
+use nimzo_retro::sweep::Solved;
 use nimzo_tables::stats::{pawn_codes, pawnless_codes};
-use nimzo_tables::sweep::Solved;
-use nimzo_tables::{Army, Material, Metric};
 use shakmaty::Square;
 
 use super::Endgame;

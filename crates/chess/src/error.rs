@@ -1,0 +1,59 @@
+//! What can go wrong with positions and their values, each with the input that caused it.
+
+use std::path::PathBuf;
+
+use crate::fen::FenFault;
+use crate::material::Material;
+use crate::metric::Metric;
+
+/// A name such as `KQRvKQ` could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("material {text:?}, character {}: {why}; expected something like KQRvKQ", .at + 1)]
+pub struct MaterialError {
+    /// What was given.
+    pub text: String,
+    /// The character at which it stops making sense, from 0.
+    pub at: usize,
+    /// What would have been right.
+    pub why: &'static str,
+}
+
+/// Anything that can go wrong here.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A class name could not be read.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// No metric has this name.
+    #[error("metric {0:?}: expected one of wdl, dtm, dtc, dtz, dtz50")]
+    Metric(String),
+    /// A text is not a position.
+    #[error("position {text:?}: {fault}")]
+    Fen {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        fault: FenFault,
+    },
+    /// A position cannot be looked up.
+    #[error("position {fen:?}: {why}")]
+    Position {
+        /// The position as given.
+        fen: String,
+        /// Why not.
+        why: String,
+    },
+    /// A table that has not been built.
+    #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class}` builds it", .place.display())]
+    Missing {
+        /// The class.
+        class: Material,
+        /// What was wanted of it.
+        metric: Metric,
+        /// Where it was looked for.
+        place: PathBuf,
+    },
+    /// A table could not be read; what whoever keeps it says.
+    #[error(transparent)]
+    Table(Box<dyn std::error::Error + Send + Sync>),
+}

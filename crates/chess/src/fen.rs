@@ -1,0 +1,402 @@
+//! Reading a position, and saying exactly what is wrong with one that is not chess.
+//!
+//! `shakmaty` decides what is legal, but tells only the kind of a fault ("invalid board part",
+//! "invalid ep square"), not which rank, king or square is meant; the checks here come first and
+//! name it. What a position is worth is not asked here.
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position,
+    PositionError, PositionErrorKinds, Rank, Role, Setup, Square, attacks,
+};
+
+use crate::error::Error;
+
+/// Why a text is not a position of chess.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FenFault {
+    /// Nothing was written.
+    #[error("it is empty; expected a board, the side to move, castling and en passant fields")]
+    Empty,
+    /// The board has too few or too many ranks.
+    #[error("the board has {0} ranks separated by '/', expected 8")]
+    Ranks(usize),
+    /// A rank does not have eight squares.
+    #[error("rank {rank} (\"{text}\") has {squares} squares, expected 8")]
+    RankWidth {
+        /// The rank's number, 8 for the first one written.
+        rank: usize,
+        /// The rank as written.
+        text: String,
+        /// How many squares it describes.
+        squares: usize,
+    },
+    /// A character that is neither a man nor a count of empty squares.
+    #[error("'{found}' in rank {rank} is neither a man (KQRBNP, kqrbnp) nor a digit 1-8")]
+    Character {
+        /// The rank's number.
+        rank: usize,
+        /// The character.
+        found: char,
+    },
+    /// The side to move is neither `w` nor `b`.
+    #[error("the side to move is \"{0}\", expected 'w' or 'b'")]
+    Side(String),
+    /// The side to move is missing.
+    #[error("the side to move is missing: write 'w' or 'b' after the board")]
+    NoSide,
+    /// The castling field is not one.
+    #[error("the castling field is \"{0}\", expected '-' or letters of KQkq")]
+    Castling(String),
+    /// The castling field promises what king and rook cannot do.
+    #[error("castling \"{0}\" needs a king and a rook on their home squares")]
+    CastlingHome(String),
+    /// The en passant field is not a square.
+    #[error("the en passant field is \"{0}\", expected '-' or a square such as e3 or d6")]
+    EnPassant(String),
+    /// The en passant square cannot be one.
+    #[error("the en passant square {square} is impossible: {why}")]
+    EnPassantImpossible {
+        /// The square as given.
+        square: Square,
+        /// What speaks against it.
+        why: &'static str,
+    },
+    /// A move counter is not a number.
+    #[error("the {what} is \"{found}\", expected a number")]
+    Counter {
+        /// Which counter.
+        what: &'static str,
+        /// What stood there.
+        found: String,
+    },
+    /// Something stands after the last field.
+    #[error("\"{0}\" stands after the last field; a FEN has six")]
+    Trailing(String),
+    /// A side has no king or several.
+    #[error("{} has {found} kings, expected one", side_name(*.side))]
+    Kings {
+        /// Whose kings.
+        side: Color,
+        /// How many there are.
+        found: usize,
+    },
+    /// A pawn stands where no pawn can.
+    #[error("a pawn stands on {0}, where no pawn can")]
+    PawnSquare(Square),
+    /// The kings touch.
+    #[error("the kings on {0} and {1} touch")]
+    KingsTouch(Square, Square),
+    /// The side that has just moved left its king in check.
+    #[error("{} is not to move but its king on {king} is in check from {from}", side_name(*.side))]
+    WrongCheck {
+        /// The side not to move.
+        side: Color,
+        /// Its king.
+        king: Square,
+        /// The first checker.
+        from: Square,
+    },
+    /// Anything else that `shakmaty` refuses.
+    #[error("it is not legal ({0})")]
+    Other(String),
+}
+
+/// Reads a position in Forsyth-Edwards notation. The board and the side to move are required, the
+/// fields after them may be left out. Positions that no game can reach are let through: the
+/// published counts contain them.
+///
+/// ```
+/// use nimzo_chess::{FenFault, parse_fen};
+/// assert!(parse_fen("1k6/1P6/2K5/8/8/8/8/8 w - - 0 1").is_ok());
+/// assert_eq!(parse_fen("8/8/8/5KPk/8/8/8/8/5N1n b").unwrap_err(), FenFault::Ranks(9));
+/// ```
+pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
+    let mut fields = text.split_whitespace();
+    let board = parse_board(fields.next().ok_or(FenFault::Empty)?)?;
+    let turn = match fields.next() {
+        None => return Err(FenFault::NoSide),
+        Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(other) => return Err(FenFault::Side(other.to_owned())),
+    };
+    check_men(&board)?;
+    let castling = fields.next().unwrap_or("-");
+    let castling_rights = parse_castling(castling)?;
+    let ep_square = parse_en_passant(fields.next().unwrap_or("-"), &board, turn)?;
+    let halfmoves = parse_counter("halfmove clock", fields.next().unwrap_or("0"))?;
+    let fullmoves = parse_counter("move number", fields.next().unwrap_or("1"))?;
+    if let Some(rest) = fields.next() {
+        return Err(FenFault::Trailing(rest.to_owned()));
+    }
+    check_kings(&board, turn)?;
+    let setup = Setup {
+        board,
+        turn,
+        castling_rights,
+        ep_square,
+        halfmoves,
+        fullmoves: std::num::NonZeroU32::new(fullmoves).unwrap_or(std::num::NonZeroU32::MIN),
+        ..Setup::empty()
+    };
+    position(setup).map_err(|refused| match refused.kinds() {
+        kinds if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) => {
+            FenFault::CastlingHome(castling.to_owned())
+        }
+        _ => FenFault::Other(refused.to_string()),
+    })
+}
+
+/// Reads a position; the error names the text and what is wrong with it.
+pub fn read_position(text: &str) -> Result<Chess, Error> {
+    parse_fen(text).map_err(|fault| Error::Fen { text: text.to_owned(), fault })
+}
+
+/// Sets up a position as the published counts do: whether a game can reach it is not asked.
+pub fn position(setup: Setup) -> Result<Chess, Box<PositionError<Chess>>> {
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(Box::new)
+}
+
+/// The position as FEN, with its en passant square whenever a pawn could pseudo-legally take
+/// there: an illegal capture still makes a position of its own.
+pub fn write_fen(position: &Chess) -> String {
+    shakmaty::fen::Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
+}
+
+/// A side's name as a sentence has it.
+pub fn side_name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}
+
+fn parse_board(text: &str) -> Result<Board, FenFault> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenFault::Ranks(ranks.len()));
+    }
+    let mut board = Board::empty();
+    for (row, content) in ranks.into_iter().enumerate() {
+        parse_rank(&mut board, 8 - row, content)?;
+    }
+    Ok(board)
+}
+
+fn parse_rank(board: &mut Board, rank: usize, content: &str) -> Result<(), FenFault> {
+    let mut file = 0;
+    for found in content.chars() {
+        match (found.to_digit(10), Piece::from_char(found)) {
+            (Some(empty @ 1..=8), _) => file += empty as usize,
+            (None, Some(piece)) => {
+                if file < 8 {
+                    let square =
+                        Square::from_coords(File::new(file as u32), Rank::new(rank as u32 - 1));
+                    board.set_piece_at(square, piece);
+                }
+                file += 1;
+            }
+            _ => return Err(FenFault::Character { rank, found }),
+        }
+    }
+    if file == 8 {
+        Ok(())
+    } else {
+        Err(FenFault::RankWidth { rank, text: content.to_owned(), squares: file })
+    }
+}
+
+fn check_men(board: &Board) -> Result<(), FenFault> {
+    for side in Color::ALL {
+        let found = board.by_piece(side.king()).count();
+        if found != 1 {
+            return Err(FenFault::Kings { side, found });
+        }
+    }
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(square) => Err(FenFault::PawnSquare(square)),
+        None => Ok(()),
+    }
+}
+
+fn check_kings(board: &Board, turn: Color) -> Result<(), FenFault> {
+    let king = |side| board.king_of(side).expect("one king each, checked before");
+    if attacks::king_attacks(king(Color::White)).contains(king(Color::Black)) {
+        return Err(FenFault::KingsTouch(king(Color::White), king(Color::Black)));
+    }
+    let waiting = king(!turn);
+    match board.attacks_to(waiting, turn, board.occupied()).first() {
+        Some(from) => Err(FenFault::WrongCheck { side: !turn, king: waiting, from }),
+        None => Ok(()),
+    }
+}
+
+fn parse_castling(text: &str) -> Result<Bitboard, FenFault> {
+    let mut rights = Bitboard::EMPTY;
+    if text == "-" {
+        return Ok(rights);
+    }
+    for letter in text.chars() {
+        let rook = match letter {
+            'K' => Square::H1,
+            'Q' => Square::A1,
+            'k' => Square::H8,
+            'q' => Square::A8,
+            _ => return Err(FenFault::Castling(text.to_owned())),
+        };
+        rights.toggle(rook);
+        if !rights.contains(rook) {
+            return Err(FenFault::Castling(text.to_owned()));
+        }
+    }
+    Ok(rights)
+}
+
+fn parse_en_passant(text: &str, board: &Board, turn: Color) -> Result<Option<Square>, FenFault> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let square: Square = text.parse().map_err(|_| FenFault::EnPassant(text.to_owned()))?;
+    let impossible = |why| Err(FenFault::EnPassantImpossible { square, why });
+    let Some(DoublePush { from, to }) = DoublePush::over(square, turn) else {
+        return impossible(match turn {
+            Color::White => "with White to move it lies on the sixth rank",
+            Color::Black => "with Black to move it lies on the third rank",
+        });
+    };
+    if board.piece_at(to) != Some(Role::Pawn.of(!turn)) {
+        return impossible("no enemy pawn stands in front of it");
+    }
+    if board.occupied().contains(square) {
+        return impossible("it is not empty");
+    }
+    if board.occupied().contains(from) {
+        return impossible("the square the pawn came from is not empty");
+    }
+    Ok(Some(square))
+}
+
+/// The double step of a pawn that leaves `square` behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DoublePush {
+    /// Where the pawn came from.
+    pub from: Square,
+    /// Where it stands now.
+    pub to: Square,
+}
+
+impl DoublePush {
+    /// The step that lets `taker` capture on `square`, when it is on the right rank for that.
+    pub fn over(square: Square, taker: Color) -> Option<Self> {
+        let (rank, back) = match taker {
+            Color::White => (Rank::Sixth, 8),
+            Color::Black => (Rank::Third, -8),
+        };
+        (square.rank() == rank)
+            .then(|| Some(Self { from: square.offset(back)?, to: square.offset(-back)? }))?
+    }
+}
+
+fn parse_counter(what: &'static str, text: &str) -> Result<u32, FenFault> {
+    text.parse().map_err(|_| FenFault::Counter { what, found: text.to_owned() })
+}
+
+/// The same position without its en passant right.
+pub fn without_en_passant(position_with: &Chess) -> Chess {
+    if position_with.maybe_ep_square().is_none() {
+        return position_with.clone();
+    }
+    let mut setup = position_with.to_setup(EnPassantMode::Always);
+    setup.ep_square = None;
+    position(setup).unwrap_or_else(|_| position_with.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        parse_fen(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_not_chess_is_named() {
+        assert_eq!(
+            fault("8/8/8/5KPk/8/8/8/8/5N1n b"),
+            "the board has 9 ranks separated by '/', expected 8"
+        );
+        assert_eq!(fault("k7/8/8/8/8/8/8/K6K w - -"), "White has 2 kings, expected one");
+        assert_eq!(fault("8/8/8/8/8/8/8/K7 w - -"), "Black has 0 kings, expected one");
+        assert_eq!(
+            fault("k7/8/8/8/8/8/8/R3K3 w - -"),
+            "Black is not to move but its king on a8 is in check from a1"
+        );
+        assert_eq!(fault("8/8/8/8/8/8/1k6/K7 w - -"), "the kings on a1 and b2 touch");
+        assert_eq!(
+            fault("k7/8/8/8/8/8/9/K7 w - -"),
+            "'9' in rank 2 is neither a man (KQRBNP, kqrbnp) nor a digit 1-8"
+        );
+        assert_eq!(fault("k7/8/8/8/8/7/8/K7 w"), "rank 3 (\"7\") has 7 squares, expected 8");
+        assert_eq!(
+            fault("k7/8/8/8/8/8/8/KQQQQQQQQ w"),
+            "rank 1 (\"KQQQQQQQQ\") has 9 squares, expected 8"
+        );
+        assert_eq!(fault("k6P/8/8/8/8/8/8/K7 w"), "a pawn stands on h8, where no pawn can");
+        assert_eq!(
+            fault("k7/8/8/8/8/8/8/K7"),
+            "the side to move is missing: write 'w' or 'b' after the board"
+        );
+        assert_eq!(fault("k7/8/8/8/8/8/8/K7 x"), "the side to move is \"x\", expected 'w' or 'b'");
+        assert_eq!(
+            fault("k7/8/8/8/8/8/8/K7 w - - 0 1 2"),
+            "\"2\" stands after the last field; a FEN has six"
+        );
+        assert!(fault("k7/8/8/8/8/8/8/K7 w KK").starts_with("the castling field is"));
+        assert!(fault("k7/8/8/8/8/8/8/K7 w K").starts_with("castling \"K\" needs"));
+        assert_eq!(parse_fen(" ").unwrap_err(), FenFault::Empty);
+    }
+
+    #[test]
+    fn an_impossible_en_passant_square_says_why() {
+        let why = |text| match parse_fen(text) {
+            Err(FenFault::EnPassantImpossible { why, .. }) => why,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            why("8/8/8/3k4/2pP4/2K5/1P6/8 b - d6"),
+            "with Black to move it lies on the third rank"
+        );
+        assert_eq!(why("8/8/8/3k4/2pP4/2K5/1P6/8 b - e3"), "no enemy pawn stands in front of it");
+        assert_eq!(why("8/8/8/3k4/2pP4/2KN4/1P6/8 b - d3"), "it is not empty");
+        assert_eq!(
+            why("8/8/8/3k4/2pP4/2K5/1P1B4/8 b - d3"),
+            "the square the pawn came from is not empty"
+        );
+        assert!(parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 b - z9").is_err());
+    }
+
+    #[test]
+    fn an_unreachable_position_with_an_illegal_capture_is_kept_whole() {
+        let fen = "2n5/8/8/2B5/1Pp5/k1K5/8/8 b - b3 0 1";
+        let position = parse_fen(fen).unwrap();
+        assert_eq!(write_fen(&position), fen);
+        assert!(position.legal_ep_square().is_none());
+        assert_eq!(
+            write_fen(&without_en_passant(&position)),
+            "2n5/8/8/2B5/1Pp5/k1K5/8/8 b - - 0 1"
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_panics(text in "[KQRBNPkqrbnp1-8/]{0,40}( [wb])?( [-KQkq]{1,4})?( [-a-h1-8]{1,2})?") {
+            let _ = parse_fen(&text);
+        }
+
+        #[test]
+        fn what_is_read_is_written(text in "[KQRBNPkqrbnp1-8/]{0,40}( [wb])?") {
+            if let Ok(position) = parse_fen(&text) {
+                proptest::prop_assert_eq!(parse_fen(&write_fen(&position)).unwrap(), position);
+            }
+        }
+    }
+}

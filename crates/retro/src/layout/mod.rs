@@ -1,0 +1,304 @@
+//! Which slot of a class a position has: the order in which values lie in memory and in files.
+//!
+//! A class is cut into *slices*, one for each set of pawn squares up to the left-right symmetry (a
+//! class without pawns is one slice). A slice is a row of *blocks*, and a block is 64 x 64 slots:
+//! the square of one man is its *row*, of another its *column*. The men outside the block number
+//! the blocks: the *frame* (the kings, see [`frames`]) first, then up to two *outer* men.
+//! So the slot of a position within its slice is
+//! `((frame * outer places + outer place) * 64 + row) * 64 + column`.
+//!
+//! Men are ordered White's king, Black's king, then the rest from knights to queens, so that the
+//! men which move farthest are in the block; of six men a pair of like men comes first, and such
+//! an outermost pair is stored once for both orders. Slots that no position has (two men on one
+//! square) and slots that repeat another (like men exchanged, mirror images of each other) exist;
+//! [`Layout::locate`] names the one slot that counts, and [`Layout::counted`] marks all of these.
+
+mod counting;
+pub mod frames;
+pub mod slices;
+pub mod symmetry;
+
+use shakmaty::{Board, Color, Piece, Role, Square};
+
+use counting::Counting;
+use frames::{Frames, KingsOutside};
+use nimzo_chess::Material;
+use slices::{Pawns, Slices, squares};
+use symmetry::Symmetry;
+
+/// Slots in a block.
+pub const BLOCK_SLOTS: usize = 64 * 64;
+
+/// Words in a block of bits.
+pub const BLOCK_WORDS: usize = 64;
+
+/// More men than this (pawns not counted) have no layout.
+pub const MAX_PIECES: usize = 6;
+
+/// A man that is not a pawn: the side it belongs to (0 is White) and what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// 0 for White, 1 for Black.
+    pub side: usize,
+    /// King, queen, rook, bishop or knight.
+    pub role: Role,
+}
+
+/// Squares of the men of a layout, in its order; what lies beyond its men has no meaning.
+pub type Squares = [u8; MAX_PIECES];
+
+/// Where a position's value is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address {
+    /// The slice.
+    pub slice: usize,
+    /// The slot within the slice.
+    pub slot: usize,
+}
+
+/// The layout of one class.
+#[derive(Debug)]
+pub struct Layout {
+    material: Material,
+    men: Vec<Man>,
+    outside: KingsOutside,
+    frames: &'static Frames,
+    outer_men: usize,
+    folded: bool,
+    outer_places: usize,
+    slices: Slices,
+    counting: Counting,
+}
+
+impl Layout {
+    /// The layout of a class; `None` when it has more than six men beside its pawns.
+    ///
+    /// Any order of sides is served, though tables are made for canonical classes only.
+    pub fn new(material: Material) -> Option<Self> {
+        let men = ordered_men(material);
+        if men.len() > MAX_PIECES {
+            return None;
+        }
+        let outside = match men.len() {
+            2 => KingsOutside::None,
+            3 => KingsOutside::White,
+            _ => KingsOutside::Both,
+        };
+        let outer_men = men.len().saturating_sub(4);
+        let folded = outer_men == 2 && men[2] == men[3];
+        let outer_places = if folded { 64 * 65 / 2 } else { 1 << (6 * outer_men) };
+        let count = |color| material.army(color).count(Role::Pawn);
+        Some(Self {
+            material,
+            outside,
+            frames: Frames::of(outside, material.has_pawns()),
+            outer_men,
+            folded,
+            outer_places,
+            slices: Slices::of(count(Color::White), count(Color::Black)),
+            counting: Counting::default(),
+            men,
+        })
+    }
+
+    /// The class.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The men that are not pawns, in the order in which they number slots; the last two are the
+    /// block's row and column.
+    pub fn men(&self) -> &[Man] {
+        &self.men
+    }
+
+    /// The frames of the kings outside the blocks.
+    pub fn frames(&self) -> &'static Frames {
+        self.frames
+    }
+
+    /// Which kings are in the frame.
+    pub fn kings_outside(&self) -> KingsOutside {
+        self.outside
+    }
+
+    /// How many outer men there are beside the kings (0, 1 or 2).
+    pub fn outer_men(&self) -> usize {
+        self.outer_men
+    }
+
+    /// Whether the two outer men are alike and stored once for both orders.
+    pub fn is_folded(&self) -> bool {
+        self.folded
+    }
+
+    /// Blocks to each frame.
+    pub fn outer_places(&self) -> usize {
+        self.outer_places
+    }
+
+    /// How many slices there are.
+    pub fn slices(&self) -> usize {
+        self.slices.len()
+    }
+
+    /// The pawns of a slice.
+    pub fn pawns(&self, slice: usize) -> Pawns {
+        self.slices.pawns(slice)
+    }
+
+    /// The slice of a set of pawns and the symmetry that brings it there.
+    pub fn slice_of(&self, pawns: Pawns) -> Option<(usize, Symmetry)> {
+        self.slices.find(pawns)
+    }
+
+    /// Blocks in each slice.
+    pub fn blocks(&self) -> usize {
+        self.frames.len() * self.outer_places
+    }
+
+    /// Slots in each slice.
+    pub fn slots(&self) -> usize {
+        self.blocks() * BLOCK_SLOTS
+    }
+
+    /// The number of the outer men's places; `place` holds their squares from the third man on.
+    #[inline(always)]
+    pub fn outer_place(&self, first: u8, second: u8) -> usize {
+        let (first, second) = (usize::from(first), usize::from(second));
+        if self.folded {
+            let (low, high) = if first <= second { (first, second) } else { (second, first) };
+            low * 64 - low * (low + 1) / 2 + high
+        } else {
+            match self.outer_men {
+                0 => 0,
+                1 => first,
+                _ => first << 6 | second,
+            }
+        }
+    }
+
+    /// The squares of the outer men at a place (ascending when they are folded).
+    pub fn outer_squares(&self, place: usize) -> (u8, u8) {
+        if self.folded {
+            let mut low = 0;
+            while low < 63 && (low + 1) * 64 - (low + 1) * (low + 2) / 2 + low < place {
+                low += 1;
+            }
+            (low as u8, (place + low * (low + 1) / 2 - low * 64) as u8)
+        } else {
+            match self.outer_men {
+                0 => (0, 0),
+                1 => (place as u8, 0),
+                _ => ((place >> 6) as u8, (place & 63) as u8),
+            }
+        }
+    }
+
+    /// The slot of men on these squares, once brought into their frame; `None` when the kings of
+    /// the frame touch. Like men may be given in any order.
+    #[inline]
+    pub fn slot(&self, men: &Squares) -> Option<usize> {
+        let found = self.frames.find(men[0], men[1])?;
+        let g = found.symmetry;
+        let n = self.men.len();
+        let outer = self.outer_place(g.square(men[2] & 63), g.square(men[3] & 63));
+        let block = usize::from(found.frame) * self.outer_places + outer;
+        let (row, column) = (g.square(men[n - 2]), g.square(men[n - 1]));
+        Some((block * 64 + usize::from(row)) * 64 + usize::from(column))
+    }
+
+    /// The squares of the men in a slot.
+    pub fn squares(&self, slot: usize) -> Squares {
+        let mut found = [0; MAX_PIECES];
+        let block = slot / BLOCK_SLOTS;
+        let kings = self.frames.kings[block / self.outer_places];
+        let (first, second) = self.outer_squares(block % self.outer_places);
+        found[..4].copy_from_slice(&[kings[0], kings[1], first, second]);
+        let n = self.men.len();
+        found[n - 2] = (slot >> 6 & 63) as u8;
+        found[n - 1] = (slot & 63) as u8;
+        found
+    }
+
+    /// The address at which this board's value is kept; `None` for other material, and where the
+    /// kings touch. The one slot of all that repeat each other which counts is named.
+    pub fn locate(&self, board: &Board) -> Option<Address> {
+        let set = |color, role| u64::from(board.by_color(color) & board.by_role(role));
+        let pawns = Pawns { sides: [set(Color::White, Role::Pawn), set(Color::Black, Role::Pawn)] };
+        let (slice, reflection) = self.slices.find(pawns)?;
+        let mut men = [0; MAX_PIECES];
+        let mut seen = pawns.occupied().count_ones() as usize;
+        let mut taken = 0u64;
+        for (square, man) in men.iter_mut().zip(&self.men) {
+            let next = squares(set(color_of(man.side), man.role) & !taken).next()?;
+            taken |= 1 << next;
+            *square = reflection.square(next);
+            seen += 1;
+        }
+        if seen != board.occupied().count() {
+            return None;
+        }
+        Some(Address { slice, slot: self.representative(slice, &men)? })
+    }
+
+    /// The board of a slot; `None` where two men share a square.
+    pub fn board(&self, address: Address) -> Option<Board> {
+        let men = self.squares(address.slot);
+        let pawns = self.slices.pawns(address.slice);
+        let mut board = Board::empty();
+        let mut occupied = pawns.occupied();
+        for side in 0..2 {
+            for square in squares(pawns.sides[side]) {
+                let pawn = Piece { color: color_of(side), role: Role::Pawn };
+                board.set_piece_at(at(square), pawn);
+            }
+        }
+        for (man, &square) in self.men.iter().zip(&men) {
+            if occupied >> square & 1 != 0 {
+                return None;
+            }
+            occupied |= 1 << square;
+            board.set_piece_at(at(square), Piece { color: color_of(man.side), role: man.role });
+        }
+        Some(board)
+    }
+
+    /// The slots of a block that count: one of all those which repeat each other. Slots that no
+    /// position has may be among them.
+    pub fn counted(&self, slice: usize, block: usize) -> &[u64; 64] {
+        self.counting.mask(self, slice, block)
+    }
+
+    /// The slot that counts among those which repeat the given one; `None` where the kings touch.
+    pub fn counting_slot(&self, slice: usize, slot: usize) -> Option<usize> {
+        self.representative(slice, &self.squares(slot))
+    }
+}
+
+/// The colour of side 0 or 1.
+pub fn color_of(side: usize) -> Color {
+    if side == 0 { Color::White } else { Color::Black }
+}
+
+fn at(square: u8) -> Square {
+    Square::new(u32::from(square))
+}
+
+/// Kings first, then from knights to queens, White before Black; of six men a like pair first.
+fn ordered_men(material: Material) -> Vec<Man> {
+    let mut men: Vec<Man> = material
+        .men()
+        .filter(|&(_, role)| role != Role::Pawn)
+        .map(|(color, role)| Man { side: usize::from(color.is_black()), role })
+        .collect();
+    men.sort_by_key(|man| (man.role != Role::King, man.role, man.side));
+    let pair = (2..men.len() - 1).find(|&i| men[i] == men[i + 1]);
+    if let (MAX_PIECES, Some(first)) = (men.len(), pair) {
+        men[2..=first + 1].rotate_right(2);
+    }
+    men
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! Finds the values of the positions that captures, promotions and pawn moves lead to.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+use shakmaty::Role;
+
+use super::codes::Step;
+use super::stale::Stalemates;
+use super::view::{Data, Source, View};
+use super::{SliceValues, SubTables};
+use crate::Error;
+use crate::layout::frames::touch;
+use crate::layout::slices::{Pawns, squares};
+use crate::layout::symmetry::Symmetry;
+use crate::layout::{Layout, MAX_PIECES, Man};
+use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use nimzo_chess::Army;
+use nimzo_chess::{Material, Metric};
+
+/// Whether a move ends the counting of depth to conversion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MoveKind {
+    Push,
+    Conversion,
+}
+
+/// A finished slice of the class being solved.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub values: SliceValues,
+    /// Stalemates of both sides, which en passant may undo.
+    pub stalemates: [Stalemates; 2],
+}
+
+/// Where to look for children.
+pub(super) struct Children<'a> {
+    pub subs: &'a dyn SubTables,
+    pub layout: &'a Arc<Layout>,
+    pub siblings: &'a [OnceLock<Finished>],
+    pub metric: Metric,
+    pub rule_limit: u32,
+    pub queen_only: bool,
+}
+
+/// Layouts of classes, made once.
+pub(super) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
+    static KNOWN: LazyLock<Mutex<HashMap<Material, Arc<Layout>>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(layout) = known.get(&class) {
+        return Ok(layout.clone());
+    }
+    let layout = Arc::new(Layout::new(class).ok_or(Error::TooLarge(class))?);
+    known.insert(class, layout.clone());
+    Ok(layout)
+}
+
+/// The class of these men, and whether its colours are exchanged.
+fn class_of(men: &[(Man, Source)], pawns: Pawns) -> (Material, bool) {
+    let army = |side: usize| {
+        let mut army = Army::BARE;
+        for (man, _) in men.iter().filter(|(man, _)| man.side == side) {
+            if man.role != Role::King {
+                army = army.with(man.role);
+            }
+        }
+        squares(pawns.sides[side]).fold(army, |army, _| army.with(Role::Pawn))
+    };
+    let material = Material { white: army(0), black: army(1) };
+    (material.canonical(), !material.is_canonical())
+}
+
+impl<'a> Children<'a> {
+    /// The view of a child with these men and pawns and this side to move.
+    pub fn view(
+        &self,
+        men: &[(Man, Source)],
+        pawns: Pawns,
+        side: usize,
+        kind: MoveKind,
+    ) -> Result<View, Error> {
+        let (class, flipped) = class_of(men, pawns);
+        let layout =
+            if class == self.layout.material() { self.layout.clone() } else { layout_of(class)? };
+        let pawns = if flipped { pawns.flipped() } else { pawns };
+        let (slice, mirror) = layout.slice_of(pawns).expect("a set of pawns of this class");
+        let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };
+        let sources = arrange(&layout, men, flipped);
+        let (data, step) = self.data(class, slice, kind)?;
+        let reflection = mirror.after_reflection(turn);
+        let side = side ^ usize::from(flipped);
+        Ok(View::new(layout, data, side, sources, reflection, step, self.rule_limit))
+    }
+
+    /// The stalemates of another slice of this class, and in whose colours they are.
+    pub fn stalemates(&self, pawns: Pawns, side: usize) -> Option<&'a Stalemates> {
+        let (slice, _) = self.layout.slice_of(pawns)?;
+        self.siblings[slice].get().map(|finished| &finished.stalemates[side])
+    }
+
+    fn data(&self, class: Material, slice: usize, kind: MoveKind) -> Result<(Data, Step), Error> {
+        if class == Material::BARE_KINGS {
+            return Ok(bare_kings(self.metric));
+        }
+        if class == self.layout.material() {
+            let values = &self.siblings[slice].get().expect("an earlier slice").values;
+            return Ok(self.sibling_data(values, kind));
+        }
+        Ok(match self.metric {
+            Metric::Dtm => (Data::Depth(self.subs.dtm(class, slice)?), Step::Moves),
+            Metric::Dtz50 => {
+                let rule = self.subs.rule(class, slice)?;
+                (Data::Rule(self.subs.wdl(class, slice)?, rule), Step::Zeroing)
+            }
+            _ => (Data::Wdl(self.subs.wdl(class, slice)?), Step::Zeroing),
+        })
+    }
+
+    fn sibling_data(&self, values: &SliceValues, kind: MoveKind) -> (Data, Step) {
+        const DONE: &str = "every metric of an earlier slice is done";
+        match (self.metric, kind) {
+            (Metric::Dtm, _) => (Data::Depth(values.dtm.clone().expect(DONE)), Step::Moves),
+            (Metric::Dtc, MoveKind::Push) => {
+                (Data::Depth(values.dtc.clone().expect(DONE)), Step::Plies)
+            }
+            (Metric::Dtz50, _) => {
+                let rule = values.rule.clone().expect(DONE);
+                (Data::Rule(values.wdl.clone(), rule), Step::Zeroing)
+            }
+            _ => (Data::Wdl(values.wdl.clone()), Step::Zeroing),
+        }
+    }
+}
+
+/// Which of `men` is which man of the layout.
+fn arrange(layout: &Layout, men: &[(Man, Source)], flipped: bool) -> [Source; MAX_PIECES] {
+    let mut sources = [Source::Fixed(0); MAX_PIECES];
+    let mut used = [false; MAX_PIECES + 1];
+    for (wanted, source) in layout.men().iter().zip(&mut sources) {
+        let side = wanted.side ^ usize::from(flipped);
+        let found = (0..men.len())
+            .find(|&i| !used[i] && men[i].0 == Man { side, role: wanted.role })
+            .expect("the layout of these men");
+        used[found] = true;
+        *source = men[found].1;
+    }
+    sources
+}
+
+/// The two kings alone: drawn wherever they are apart.
+fn bare_kings(metric: Metric) -> (Data, Step) {
+    static WDL: LazyLock<Arc<[WdlPlanes; 2]>> = LazyLock::new(|| {
+        Arc::new([(); 2].map(|()| {
+            let mut draw = BitPlane::zeroed(64);
+            for white in 0..64u8 {
+                draw[usize::from(white)] =
+                    squares(!0).filter(|&s| !touch(white, s)).fold(0, |set, s| set | 1 << s);
+            }
+            WdlPlanes { win: BitPlane::zeroed(64), draw, loss: BitPlane::zeroed(64) }
+        }))
+    });
+    static RULE: LazyLock<Arc<[RulePlanes; 2]>> = LazyLock::new(|| {
+        Arc::new(
+            [(); 2].map(|()| RulePlanes { win: BitPlane::zeroed(64), loss: BitPlane::zeroed(64) }),
+        )
+    });
+    static DTM: LazyLock<Arc<[DepthPlane; 2]>> = LazyLock::new(|| {
+        Arc::new([0, 1].map(|side: usize| {
+            let mut cells = Buffer::zeroed(4096);
+            for (slot, cell) in cells.iter_mut().enumerate() {
+                *cell = 0x80 * (WDL[side].draw[slot >> 6] >> (slot & 63) & 1) as u8;
+            }
+            DepthPlane { unit: Unit::Moves, cells: Cells::Narrow(cells) }
+        }))
+    });
+    match metric {
+        Metric::Dtm => (Data::Depth(DTM.clone()), Step::Moves),
+        Metric::Dtz50 => (Data::Rule(WDL.clone(), RULE.clone()), Step::Zeroing),
+        _ => (Data::Wdl(WDL.clone()), Step::Zeroing),
+    }
+}

@@ -1,0 +1,271 @@
+//! Moves of pawns, which lead to slices and classes that are finished: the best of them is folded
+//! into one code per position before the sweeps begin.
+
+use shakmaty::Role;
+
+use super::captures::{Place, Region, Target, sources};
+use super::children::{Children, MoveKind};
+use super::codes::{Code, before_all};
+use super::geometry::{Geometry, Spot};
+use super::stale::Stalemates;
+use super::view::{Line, Source, View};
+use crate::Error;
+use crate::kernel::Kernel;
+use crate::layout::slices::{Pawns, squares};
+use crate::layout::{BLOCK_SLOTS, Man};
+use nimzo_chess::material::PROMOTIONS;
+
+/// One kind of pawn move: a pawn of the slice goes to a square.
+#[derive(Debug)]
+struct PawnMove<'a> {
+    view: View,
+    /// The man taken on the square it goes to.
+    takes: Option<(Place, u8)>,
+    /// The square it passes over.
+    passes: Option<u8>,
+    /// What the enemy may answer en passant.
+    en_passant: Vec<View>,
+    /// Stalemates after the move, which en passant may undo.
+    stalemates: Option<&'a Stalemates>,
+}
+
+/// The pawn moves of a slice, by side.
+#[derive(Debug)]
+pub(super) struct PawnMoves<'a> {
+    sides: [Vec<PawnMove<'a>>; 2],
+}
+
+/// Collects the moves of one side's pawns.
+struct Collector<'a, 'c> {
+    children: &'c Children<'a>,
+    men: Vec<(Man, Source)>,
+    places: Vec<Place>,
+    side: usize,
+    found: Vec<PawnMove<'a>>,
+}
+
+impl<'a> PawnMoves<'a> {
+    pub fn new(geometry: &Geometry<'_>, children: &Children<'a>) -> Result<Self, Error> {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, found) in sides.iter_mut().enumerate() {
+            let men = sources(geometry);
+            let places = (0..men.len()).map(|i| Place::of(geometry, i)).collect();
+            let mut collector = Collector { children, men, places, side, found: Vec::new() };
+            for from in squares(geometry.pawns.sides[side]) {
+                collector.moves_of(geometry.pawns, from)?;
+            }
+            *found = collector.found;
+        }
+        Ok(Self { sides })
+    }
+
+    /// Whether this side has pawns that might move.
+    pub fn any(&self, side: usize) -> bool {
+        !self.sides[side].is_empty()
+    }
+
+    /// Whether some child's depths take two bytes.
+    pub fn is_wide(&self) -> bool {
+        self.sides
+            .iter()
+            .flatten()
+            .any(|m| m.view.is_wide() || m.en_passant.iter().any(View::is_wide))
+    }
+
+    /// Raises each code of a block to the best pawn move of `side`.
+    #[inline(always)]
+    pub fn fold<K: Kernel, T: Code>(&self, side: usize, spot: &Spot, best: &mut [T]) {
+        debug_assert_eq!(best.len(), BLOCK_SLOTS);
+        for pawn_move in &self.sides[side] {
+            pawn_move.fold::<K, T>(spot, best);
+        }
+    }
+}
+
+impl<'a> Collector<'a, '_> {
+    fn moves_of(&mut self, pawns: Pawns, from: u8) -> Result<(), Error> {
+        let side = self.side;
+        let ahead = |square: u8| if side == 0 { square + 8 } else { square - 8 };
+        let to = ahead(from);
+        let mut rest = pawns;
+        rest.sides[self.side] &= !(1 << from);
+        if pawns.occupied() >> to & 1 == 0 {
+            self.arrive(self.men.clone(), rest, to, None)?;
+            let on_start = from >> 3 == if self.side == 0 { 1 } else { 6 };
+            if on_start && pawns.occupied() >> ahead(to) & 1 == 0 {
+                self.double_push(rest, to, ahead(to))?;
+            }
+        }
+        for square in beside(to) {
+            if rest.sides[1 - self.side] >> square & 1 != 0 {
+                let mut after = rest;
+                after.sides[1 - self.side] &= !(1 << square);
+                self.arrive(self.men.clone(), after, square, None)?;
+            } else if rest.sides[self.side] >> square & 1 == 0 {
+                for victim in 2..self.men.len() {
+                    if self.men[victim].0.side != self.side {
+                        let mut men = self.men.clone();
+                        men.remove(victim);
+                        let takes = Some((self.places[victim], square));
+                        self.arrive(men, rest, square, takes)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The pawn stands on `to` as what it then is.
+    fn arrive(
+        &mut self,
+        men: Vec<(Man, Source)>,
+        pawns: Pawns,
+        to: u8,
+        takes: Option<(Place, u8)>,
+    ) -> Result<(), Error> {
+        if (8..56).contains(&to) {
+            let same_class = men.len() == self.men.len()
+                && (pawns.occupied().count_ones() as usize) + 1 == self.pawn_count();
+            let kind = if same_class { MoveKind::Push } else { MoveKind::Conversion };
+            let mut after = pawns;
+            after.sides[self.side] |= 1 << to;
+            return self.add(&men, after, kind, takes);
+        }
+        for role in PROMOTIONS {
+            if role == Role::Queen || !self.children.queen_only {
+                let mut men = men.clone();
+                men.push((Man { side: self.side, role }, Source::Fixed(to)));
+                self.add(&men, pawns, MoveKind::Conversion, takes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pawn_count(&self) -> usize {
+        self.children.layout.material().pawns()
+    }
+
+    fn add(
+        &mut self,
+        men: &[(Man, Source)],
+        pawns: Pawns,
+        kind: MoveKind,
+        takes: Option<(Place, u8)>,
+    ) -> Result<(), Error> {
+        let view = self.children.view(men, pawns, 1 - self.side, kind)?;
+        self.found.push(PawnMove {
+            view,
+            takes,
+            passes: None,
+            en_passant: Vec::new(),
+            stalemates: None,
+        });
+        Ok(())
+    }
+
+    fn double_push(&mut self, rest: Pawns, over: u8, to: u8) -> Result<(), Error> {
+        let mut after = rest;
+        after.sides[self.side] |= 1 << to;
+        let enemy = 1 - self.side;
+        let mut en_passant = Vec::new();
+        for from in beside(to).filter(|&from| rest.sides[enemy] >> from & 1 != 0) {
+            let mut taken = rest;
+            taken.sides[enemy] ^= 1 << from | 1 << over;
+            let kind = MoveKind::Conversion;
+            en_passant.push(self.children.view(&self.men, taken, self.side, kind)?);
+        }
+        let stalemates = match en_passant.is_empty() {
+            true => None,
+            false => self.children.stalemates(after, enemy),
+        };
+        let view = self.children.view(&self.men, after, enemy, MoveKind::Push)?;
+        self.found.push(PawnMove { view, takes: None, passes: Some(over), en_passant, stalemates });
+        Ok(())
+    }
+}
+
+/// The squares left and right of a square.
+fn beside(square: u8) -> impl Iterator<Item = u8> {
+    let left = (square & 7 > 0).then(|| square - 1);
+    let right = (square & 7 < 7).then(|| square + 1);
+    left.into_iter().chain(right)
+}
+
+impl PawnMove<'_> {
+    #[inline(always)]
+    fn fold<K: Kernel, T: Code>(&self, spot: &Spot, best: &mut [T]) {
+        if self.passes.is_some_and(|over| spot.blockers.set >> over & 1 != 0) {
+            return;
+        }
+        let region = match self.takes {
+            None => Some(Region::Whole),
+            Some((place, square)) => Region::standing(place, square, spot),
+        };
+        let Some(region) = region else { return };
+        region.each_line(&self.view, spot, |line, target| {
+            if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
+                return;
+            }
+            let mut codes = if self.en_passant.is_empty() {
+                self.view.codes_before::<K, T>(line)
+            } else {
+                self.codes_with_en_passant::<K, T>(spot, line, target)
+            };
+            if let Some(over) = self.passes {
+                codes[usize::from(over)] = T::default();
+            }
+            raise(best, target, &codes);
+        });
+    }
+
+    /// The codes when the enemy may also take en passant. A stalemate is none if he can, and he
+    /// must when he has nothing else.
+    #[inline(always)]
+    fn codes_with_en_passant<K: Kernel, T: Code>(
+        &self,
+        spot: &Spot,
+        line: Line,
+        target: Target,
+    ) -> [T; 64] {
+        let Target::Row(row) = target else { unreachable!("pushes are seen row by row") };
+        let mut codes = self.view.codes::<K, T>(line);
+        let before = codes;
+        let mut free = [true; 64];
+        for taking in &self.en_passant {
+            let Some(taking_line) = taking.line(spot, super::view::Along::Column, row) else {
+                continue;
+            };
+            let values = taking.codes_before::<K, T>(taking_line);
+            for i in 0..64 {
+                if before[i] == T::default() || values[i] == T::default() {
+                    continue;
+                }
+                let stalemate = before[i] == T::draw()
+                    && self.stalemates.is_some_and(|s| s.contains(View::slot(line, i as u8)));
+                let forced = stalemate && std::mem::replace(&mut free[i], false);
+                codes[i] = if forced { values[i] } else { codes[i].max(values[i]) };
+            }
+        }
+        before_all(&mut codes, self.view.step());
+        codes
+    }
+}
+
+#[inline(always)]
+fn raise<T: Code>(best: &mut [T], target: Target, codes: &[T; 64]) {
+    if let Target::Row(row) = target {
+        let start = usize::from(row) * 64;
+        for (best, &code) in best[start..start + 64].iter_mut().zip(codes) {
+            *best = code.max(*best);
+        }
+    } else {
+        let places = match target {
+            Target::Cell(_, column) => usize::from(column)..usize::from(column) + 1,
+            _ => 0..64,
+        };
+        for place in places {
+            let best = &mut best[target.slot(place)];
+            *best = codes[place].max(*best);
+        }
+    }
+}

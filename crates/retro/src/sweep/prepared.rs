@@ -1,0 +1,75 @@
+//! A slice with all that its captures and pawn moves lead to, found before anything is computed.
+//!
+//! Finding it asks for sub-tables, which may have to be read. One thread prepares several slices, so
+//! that nothing is read twice at the same time; then all threads work on them.
+
+use std::sync::{Arc, OnceLock};
+
+use super::captures::Captures;
+use super::children::{Children, Finished};
+use super::geometry::Geometry;
+use super::pawn_moves::PawnMoves;
+use super::{Goals, SubTables};
+use crate::Error;
+use crate::layout::Layout;
+use nimzo_chess::Dtz50;
+use nimzo_chess::Metric;
+
+/// A slice ready to be solved or checked.
+pub(super) struct Prepared<'a> {
+    pub slice: usize,
+    pub geometry: Geometry<'a>,
+    /// Plies without a zeroing move after which a game is drawn.
+    pub rule_limit: u32,
+    /// For each metric of the goals, in the order in which they are run.
+    pub metrics: Vec<Ahead<'a>>,
+}
+
+/// What a slice leads to, as one metric sees it.
+pub(super) struct Ahead<'a> {
+    pub metric: Metric,
+    pub captures: Captures,
+    pub pawn_moves: PawnMoves<'a>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Looks for everything; slices with fewer steps left to the pawns must be among the finished
+    /// `siblings`.
+    pub fn new(
+        slice: usize,
+        layout: &'a Arc<Layout>,
+        siblings: &'a [OnceLock<Finished>],
+        subs: &'a dyn SubTables,
+        goals: &Goals,
+    ) -> Result<Self, Error> {
+        let geometry = Geometry::new(layout, layout.pawns(slice));
+        let rule_limit = goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT));
+        let queen_only = goals.queen_only;
+        let ahead = |metric| {
+            let children = Children { subs, layout, siblings, metric, rule_limit, queen_only };
+            let captures = Captures::new(&geometry, &children)?;
+            let pawn_moves = PawnMoves::new(&geometry, &children)?;
+            Ok(Ahead { metric, captures, pawn_moves })
+        };
+        let metrics = goals.metrics().into_iter().map(ahead).collect::<Result<_, Error>>()?;
+        Ok(Self { slice, geometry, rule_limit, metrics })
+    }
+
+    /// How many slices to prepare at a time: enough to be shared between threads, and few enough not
+    /// to hold on to much.
+    pub fn at_once(layout: &Layout) -> usize {
+        const SLOTS: usize = 4 << 20;
+        (SLOTS / layout.slots()).max(2 * rayon::current_num_threads())
+    }
+}
+
+impl Ahead<'_> {
+    /// Whether some depth to come takes two bytes, or might: depths to conversion grow with every
+    /// step of a pawn.
+    pub fn is_wide(&self) -> bool {
+        let pawns = self.pawn_moves.any(0) || self.pawn_moves.any(1);
+        self.captures.is_wide()
+            || self.pawn_moves.is_wide()
+            || (self.metric == Metric::Dtc && pawns)
+    }
+}

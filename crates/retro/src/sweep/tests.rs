@@ -1,0 +1,135 @@
+use nimzo_work::Task;
+use shakmaty::{Color, Position};
+
+use super::*;
+use crate::plain::PlainTables;
+use nimzo_chess::Depth;
+
+const EVERYTHING: Goals = Goals {
+    dtm: true,
+    dtc: true,
+    dtz: true,
+    dtz50: true,
+    queen_only: false,
+    discard_depths: false,
+    count: true,
+    rule_limit: None,
+};
+
+fn material(name: &str) -> Material {
+    name.parse().unwrap()
+}
+
+/// Every position of a class, by every metric, against the plain generator.
+fn held_equal(names: &[&str]) {
+    let mut plain = PlainTables::new();
+    let mut library = Library::new();
+    for name in names {
+        let class = material(name);
+        plain.solve(class, &Task::silent()).unwrap();
+        let solved = library.solve(class, EVERYTHING, &Task::silent()).unwrap();
+        let mut positions = 0;
+        plain.for_each(class, |position, values| {
+            let at = solved.layout.locate(position.board()).unwrap();
+            let side = usize::from(position.turn() == Color::Black);
+            let slice = &solved.slices[at.slice];
+            let get =
+                |planes: &Option<Arc<[DepthPlane; 2]>>| planes.as_ref().unwrap()[side].get(at.slot);
+            let found: [Option<Depth>; 4] =
+                [get(&slice.dtm), get(&slice.dtc), get(&slice.dtz), get(&slice.dtz50)];
+            let expected = [values.dtm.0, values.dtc.0, values.dtz.0, values.dtz50.0].map(Some);
+            assert_eq!(found, expected, "{name} {} {:?}", position.board(), position.turn());
+            assert_eq!(slice.wdl_at(side, at.slot), Some(values.wdl()));
+            assert_eq!(slice.wdl50_at(side, at.slot), Some(values.dtz50.wdl50()));
+            positions += 1;
+        });
+        assert!(positions > 1000, "{name}");
+    }
+}
+
+#[test]
+fn three_men_equal_the_plain_generator() {
+    held_equal(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+}
+
+#[test]
+fn four_men_equal_the_plain_generator() {
+    held_equal(&["KRvKB"]);
+}
+
+/// Results solved alone take other shortcuts than results solved with depths.
+#[test]
+fn results_alone_are_those_found_with_depths() {
+    let (mut alone, mut with_depths) = (Library::new(), Library::new());
+    for class in Material::all(3).into_iter().chain(Material::all(4)) {
+        let results = alone.solve(class, Goals::default(), &Task::silent()).unwrap();
+        let goals = Goals { dtm: true, ..Goals::default() };
+        let depths = with_depths.solve(class, goals, &Task::silent()).unwrap();
+        for (slice, (one, other)) in results.slices.iter().zip(&depths.slices).enumerate() {
+            for side in [0, 1] {
+                let planes = |values: &SliceValues| {
+                    let planes = &values.wdl[side];
+                    [&planes.win, &planes.draw, &planes.loss].map(|plane| plane.to_vec())
+                };
+                assert!(planes(one) == planes(other), "{class}, slice {slice}, side {side}");
+            }
+        }
+    }
+}
+
+fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
+    let goals = Goals {
+        dtm: metric == Metric::Dtm,
+        dtc: metric == Metric::Dtc,
+        dtz: metric == Metric::Dtz,
+        count: true,
+        ..Goals::default()
+    };
+    let solved = library.solve(material(name), goals, &Task::silent()).unwrap();
+    let plies = [0, 1].map(|side| solved.longest_win(metric, side).map_or(0, |win| win.0));
+    plies[0].max(plies[1]).div_ceil(2)
+}
+
+fn verified(solved: &Solved, library: &Library, goals: Goals) -> Verification {
+    verify(&solved.layout, solved, None, library, goals, &Task::silent()).unwrap()
+}
+
+#[test]
+fn the_verifier_finds_nothing_in_a_right_table_and_a_planted_fault_in_a_wrong_one() {
+    let mut library = Library::new();
+    for name in ["KQvK", "KPvKP", "KNvKP", "KBNvK"] {
+        let solved = library.solve(material(name), EVERYTHING, &Task::silent()).unwrap();
+        let seen = verified(&solved, &library, EVERYTHING);
+        assert_eq!(seen.faults, 0, "{name}: {:?}", seen.examples);
+        // Four depths, both sides to move; with each of them the results.
+        assert_eq!(seen.slots, (solved.layout.slices() * solved.layout.slots()) as u64 * 8);
+    }
+    let results = solve(material("KQvK"), &library, Goals::default(), &Task::silent()).unwrap();
+    let seen = verified(&results, &library, Goals::default());
+    assert_eq!((seen.faults, seen.slots), (0, results.layout.slots() as u64 * 2));
+    let right = library.get(material("KQvK")).unwrap().clone();
+    let slot = right.longest_win(Metric::Dtm, 0).unwrap().2;
+    let mut slices = right.slices.clone();
+    let mut planes = (**slices[0].dtm.as_ref().unwrap()).clone();
+    let crate::planes::Cells::Narrow(cells) = &mut planes[0].cells else { panic!("narrow") };
+    cells[slot] += 1;
+    slices[0].dtm = Some(Arc::new(planes));
+    let wrong = Solved { layout: right.layout.clone(), slices, statistics: Vec::new() };
+    let seen = verified(&wrong, &library, EVERYTHING);
+    assert!(seen.faults >= 1);
+    assert!(
+        seen.examples
+            .iter()
+            .any(|fault| { fault.slot == slot && fault.side == 0 && fault.metric == Metric::Dtm })
+    );
+}
+
+#[test]
+fn the_known_longest_mates() {
+    let mut library = Library::new();
+    for (name, moves) in
+        [("KQvK", 10), ("KRvK", 16), ("KBBvK", 19), ("KBNvK", 33), ("KQvKR", 35), ("KRvKN", 40)]
+    {
+        assert_eq!(longest(&mut library, name, Metric::Dtm), moves, "{name}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of the solvers against what nobody here computed: Syzygy's files, and published figures.
+
+mod plain;
+mod set_wise;
+mod syzygy;
