@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use nimzo_cgt::Nimber;
-use nimzo_games::board::{Limits, Outcome, Solver};
+use nimzo_games::board::{Limits, Proved, Solver};
 use nimzo_games::pawns::{self, BestKnown, Referee, Values, Word};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
@@ -97,11 +97,11 @@ fn diagram_7a() -> (u64, &'static str) {
     let winning: Vec<String> = proof
         .moves
         .iter()
-        .filter(|(_, outcome)| *outcome == Outcome::Win)
+        .filter(|(_, outcome)| *outcome == Proved::Win)
         .map(|&(one, _)| position.san(one))
         .collect();
     assert_eq!(winning, ["b5"]);
-    assert!(proof.moves.iter().all(|(_, outcome)| *outcome != Outcome::Unproved));
+    assert!(proof.moves.iter().all(|(_, outcome)| *outcome != Proved::Unproved));
     (proof.positions, "positions")
 }
 
@@ -115,14 +115,14 @@ fn embed_4() -> (u64, &'static str) {
         let moves = proof.moves.iter().filter(move |(_, outcome)| *outcome == wanted);
         moves.map(|&(one, _)| embedding.position.san(one)).collect::<Vec<_>>()
     };
-    assert_eq!(with(Outcome::Win), ["b5"]);
-    assert_eq!(with(Outcome::Loss).len() + 1, proof.moves.len());
+    assert_eq!(with(Proved::Win), ["b5"]);
+    assert_eq!(with(Proved::Loss).len() + 1, proof.moves.len());
     (proof.positions, "positions")
 }
 
 /// A search that knows no words finds the shortest one of *16.
 fn search_16() -> (u64, &'static str) {
-    let search = pawns::Search { width: 3000, longest: 43, seed: 1 };
+    let search = pawns::BeamSearch { width: 3000, longest: 43, seed: 1 };
     let finds = search.run(None, &[], &Task::silent()).expect("nobody interrupts");
     let lengths: Vec<usize> = (8..=16).map(|k| finds[&Nimber(k)].len()).collect();
     assert_eq!(lengths, [20, 22, 25, 27, 30, 32, 37, 39, 43]);
@@ -134,7 +134,7 @@ fn search_for(nimbers: RangeInclusive<u64>, width: usize, seed: u64) -> (u64, &'
     let known = |one: &BestKnown| nimbers.contains(&one.nimber.0);
     let known: Vec<BestKnown> = pawns::best_known().filter(known).collect();
     let longest = known.iter().map(|one| one.word.len()).max().expect("words are known");
-    let search = pawns::Search { width, longest, seed };
+    let search = pawns::BeamSearch { width, longest, seed };
     let finds = search.run(None, &[], &Task::silent()).expect("nobody interrupts");
     for one in &known {
         assert_eq!(finds.get(&one.nimber), Some(&one.word), "{}", one.nimber);

@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use nimzo_games::young::{
-    Blocks, Census, Family, Piece, SearchPlan, Shapes, ValueMap, classify, longest_lost, rectangle,
-    search,
+    Census, EndlessStairs, Family, Piece, SearchPlan, Shapes, ValueMap, classify, longest_lost,
+    rectangle, search,
 };
 use nimzo_work::{Task, memory};
 
@@ -80,7 +80,8 @@ fn stairs() {
     let task = Task::silent();
     let started = Instant::now();
     let step = rectangle(99, 99).expect("not empty");
-    let blocks = Blocks::solve(&step, &Piece::King.moveset(), &task).expect("runs").expect("steps");
+    let blocks =
+        EndlessStairs::solve(&step, &Piece::King.moveset(), &task).expect("runs").expect("steps");
     let cells = (blocks.levels() * 99 * 99) as f64;
     assert_eq!(blocks.pair(101, 0, 0).expect("inside").normal.0, 2);
     report("king on endless stairs of 99 by 99", started, cells, "cells");

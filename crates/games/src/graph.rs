@@ -22,7 +22,7 @@ pub trait GameGraph {
 
 /// How a position ends with best play, for the side to move. The winner hurries, the loser delays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Forced {
     /// The side to move wins, in this many plies.
     Win(u16),
     /// The side to move loses, in this many plies.
@@ -31,12 +31,12 @@ pub enum Verdict {
     Draw,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Forced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Win(plies) => write!(f, "win in {plies} plies"),
-            Verdict::Loss(plies) => write!(f, "loss in {plies} plies"),
-            Verdict::Draw => f.write_str("draw"),
+            Forced::Win(plies) => write!(f, "win in {plies} plies"),
+            Forced::Loss(plies) => write!(f, "loss in {plies} plies"),
+            Forced::Draw => f.write_str("draw"),
         }
     }
 }
@@ -44,20 +44,20 @@ impl fmt::Display for Verdict {
 const UNDECIDED: u16 = u16::MAX;
 const UNCOUNTED: u8 = u8::MAX;
 
-/// The verdicts on a graph.
+/// The positions of a graph, each with what best play forces in it.
 #[derive(Clone, Debug)]
-pub struct Verdicts {
+pub struct SolvedGraph {
     /// Plies to the end, even for losses and odd for wins.
     plies: Vec<u16>,
 }
 
-impl Verdicts {
-    /// The verdict on a position.
-    pub fn of(&self, position: usize) -> Verdict {
+impl SolvedGraph {
+    /// What best play forces in a position.
+    pub fn of(&self, position: usize) -> Forced {
         match self.plies[position] {
-            UNDECIDED => Verdict::Draw,
-            plies if plies % 2 == 0 => Verdict::Loss(plies),
-            plies => Verdict::Win(plies),
+            UNDECIDED => Forced::Draw,
+            plies if plies % 2 == 0 => Forced::Loss(plies),
+            plies => Forced::Win(plies),
         }
     }
 }
@@ -68,7 +68,7 @@ pub fn solve(
     graph: &impl GameGraph,
     wanted: &[usize],
     task: &Task,
-) -> Result<Verdicts, Interrupted> {
+) -> Result<SolvedGraph, Interrupted> {
     let mut plies = vec![UNDECIDED; graph.size()];
     let mut open_moves = vec![UNCOUNTED; graph.size()];
     let mut frontier = Vec::new();
@@ -109,7 +109,7 @@ pub fn solve(
         depth += 1;
         stage.advance(1);
     }
-    Ok(Verdicts { plies })
+    Ok(SolvedGraph { plies })
 }
 
 #[cfg(test)]
@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn multiples_of_four_are_lost() {
-        let verdicts = solve(&Stones(50), &[], &Task::silent()).unwrap();
+        let solved = solve(&Stones(50), &[], &Task::silent()).unwrap();
         for stones in 0..50 {
-            let lost = matches!(verdicts.of(stones), Verdict::Loss(_));
+            let lost = matches!(solved.of(stones), Forced::Loss(_));
             assert_eq!(lost, stones % 4 == 0, "{stones} stones");
         }
-        assert_eq!(verdicts.of(8), Verdict::Loss(4));
-        assert_eq!(verdicts.of(7), Verdict::Win(3));
+        assert_eq!(solved.of(8), Forced::Loss(4));
+        assert_eq!(solved.of(7), Forced::Win(3));
     }
 
     /// A ring with one way out: walking round for ever is a draw unless the way out is near.
@@ -166,9 +166,9 @@ mod tests {
 
     #[test]
     fn only_forced_positions_are_lost() {
-        let verdicts = solve(&Ring, &[], &Task::silent()).unwrap();
-        let all: Vec<Verdict> = (0..4).map(|position| verdicts.of(position)).collect();
-        assert_eq!(all, [Verdict::Loss(2), Verdict::Win(1), Verdict::Loss(2), Verdict::Loss(0)]);
+        let solved = solve(&Ring, &[], &Task::silent()).unwrap();
+        let all: Vec<Forced> = (0..4).map(|position| solved.of(position)).collect();
+        assert_eq!(all, [Forced::Loss(2), Forced::Win(1), Forced::Loss(2), Forced::Loss(0)]);
     }
 
     #[test]

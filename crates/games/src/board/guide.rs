@@ -20,12 +20,12 @@ impl Guide for NoGuide {
 }
 
 /// Expects the side that is ahead in material to win: for boards with officers.
-pub struct Material {
+pub struct MaterialGuide {
     /// How far ahead, in pawns; a queen counts nine of them, a rook five, bishop and knight three.
     pub lead: i32,
 }
 
-impl Guide for Material {
+impl Guide for MaterialGuide {
     fn expects(&mut self, position: &Position) -> Option<Side> {
         let ahead: i32 = position
             .men()

@@ -13,9 +13,9 @@ mod position;
 mod san;
 mod solver;
 
-pub use guide::{Guide, Material};
+pub use guide::{Guide, MaterialGuide};
 pub use men::{Man, Role, Side};
 pub use moves::Move;
 pub(crate) use position::RowMasks;
 pub use position::{Position, Square};
-pub use solver::{Limits, Outcome, Proof, Solver};
+pub use solver::{Limits, Proof, Proved, Solver};

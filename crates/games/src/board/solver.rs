@@ -18,7 +18,7 @@ use crate::Result;
 
 /// What is proved of a position, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Proved {
     /// The side to move mates by force.
     Win,
     /// The opponent mates by force.
@@ -27,14 +27,14 @@ pub enum Outcome {
     Unproved,
 }
 
-impl Outcome {
+impl Proved {
     /// The outcome for the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
-            Outcome::Win => Outcome::Loss,
-            Outcome::Loss => Outcome::Win,
-            Outcome::Unproved => Outcome::Unproved,
+            Proved::Win => Proved::Loss,
+            Proved::Loss => Proved::Win,
+            Proved::Unproved => Proved::Unproved,
         }
     }
 }
@@ -50,9 +50,9 @@ pub struct Limits {
 #[derive(Debug, Clone)]
 pub struct Proof {
     /// For the side to move.
-    pub outcome: Outcome,
+    pub outcome: Proved,
     /// Every legal move, with the outcome for the side that makes it.
-    pub moves: Vec<(Move, Outcome)>,
+    pub moves: Vec<(Move, Proved)>,
     /// Positions looked at.
     pub positions: u64,
 }
@@ -114,17 +114,17 @@ impl<'a> Solver<'a> {
 
     /// The outcome of a position. The side that the guide expects to win is tried first; then both
     /// sides in turn, each time a little longer.
-    pub fn outcome(&mut self, position: &Position, limits: Limits) -> Result<Outcome> {
+    pub fn outcome(&mut self, position: &Position, limits: Limits) -> Result<Proved> {
         let mover = position.to_move();
         if let Some(expected) = self.guide.expects(position)
             && self.wins(expected, position, limits.positions)?
         {
-            return Ok(if expected == mover { Outcome::Win } else { Outcome::Loss });
+            return Ok(if expected == mover { Proved::Win } else { Proved::Loss });
         }
         let mut spent = 0;
         let mut slice = 20_000;
         while spent < limits.positions {
-            for (attacker, outcome) in [(mover, Outcome::Win), (mover.other(), Outcome::Loss)] {
+            for (attacker, outcome) in [(mover, Proved::Win), (mover.other(), Proved::Loss)] {
                 if self.wins(attacker, position, slice)? {
                     return Ok(outcome);
                 }
@@ -132,7 +132,7 @@ impl<'a> Solver<'a> {
             spent += slice;
             slice *= 2;
         }
-        Ok(Outcome::Unproved)
+        Ok(Proved::Unproved)
     }
 
     /// Whether a side was proved to win within so many positions more.
@@ -151,13 +151,13 @@ impl<'a> Solver<'a> {
             stage.advance(1);
         }
         let outcome = if moves.is_empty() && position.in_check(position.to_move()) {
-            Outcome::Loss
-        } else if moves.iter().any(|&(_, outcome)| outcome == Outcome::Win) {
-            Outcome::Win
-        } else if !moves.is_empty() && moves.iter().all(|&(_, outcome)| outcome == Outcome::Loss) {
-            Outcome::Loss
+            Proved::Loss
+        } else if moves.iter().any(|&(_, outcome)| outcome == Proved::Win) {
+            Proved::Win
+        } else if !moves.is_empty() && moves.iter().all(|&(_, outcome)| outcome == Proved::Loss) {
+            Proved::Loss
         } else {
-            Outcome::Unproved
+            Proved::Unproved
         };
         Ok(Proof { outcome, moves, positions: self.looked_at() - before })
     }
@@ -345,13 +345,13 @@ fn rest_of(threshold: u32, here: u32, chosen: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Material;
+    use crate::board::MaterialGuide;
 
-    fn proof(fen: &str) -> (Outcome, Vec<String>) {
+    fn proof(fen: &str) -> (Proved, Vec<String>) {
         let position: Position = fen.parse().unwrap();
         let task = Task::silent();
         let proof = Solver::new(&task).prove(&position, Limits { positions: 1 << 22 }).unwrap();
-        let winning = proof.moves.iter().filter(|(_, outcome)| *outcome == Outcome::Win);
+        let winning = proof.moves.iter().filter(|(_, outcome)| *outcome == Proved::Win);
         (proof.outcome, winning.map(|&(one, _)| position.san(one)).collect())
     }
 
@@ -359,10 +359,10 @@ mod tests {
     fn small_endings() {
         assert_eq!(
             proof("k7/8/1K6/8/8/8/8/7R w"),
-            (Outcome::Win, all_wins("k7/8/1K6/8/8/8/8/7R w"))
+            (Proved::Win, all_wins("k7/8/1K6/8/8/8/8/7R w"))
         );
-        assert_eq!(proof("k7/2Q5/1K6/8/8/8/8/8 b").0, Outcome::Unproved, "stalemate");
-        assert_eq!(proof("k7/1Q6/1K6/8/8/8/8/8 b").0, Outcome::Loss, "mate");
+        assert_eq!(proof("k7/2Q5/1K6/8/8/8/8/8 b").0, Proved::Unproved, "stalemate");
+        assert_eq!(proof("k7/1Q6/1K6/8/8/8/8/8 b").0, Proved::Loss, "mate");
     }
 
     /// A guide decides where to look, not what is found: here it is right, there wrong.
@@ -371,13 +371,13 @@ mod tests {
         let task = Task::silent();
         let limits = Limits { positions: 1 << 18 };
         for (fen, outcome) in [
-            ("k7/8/1K6/8/8/8/8/7R w", Outcome::Win),
-            ("7k/6Q1/6K1/8/8/8/8/rrr5 b", Outcome::Loss),
-            ("k7/2Q5/1K6/8/8/8/8/8 b", Outcome::Unproved),
-            ("6k1/5ppp/8/8/8/8/qq6/4R2K w", Outcome::Win),
+            ("k7/8/1K6/8/8/8/8/7R w", Proved::Win),
+            ("7k/6Q1/6K1/8/8/8/8/rrr5 b", Proved::Loss),
+            ("k7/2Q5/1K6/8/8/8/8/8 b", Proved::Unproved),
+            ("6k1/5ppp/8/8/8/8/qq6/4R2K w", Proved::Win),
         ] {
             let position: Position = fen.parse().unwrap();
-            let mut guided = Solver::guided(&task, Material { lead: 3 });
+            let mut guided = Solver::guided(&task, MaterialGuide { lead: 3 });
             assert_eq!(guided.outcome(&position, limits).unwrap(), outcome, "{fen}");
             let mut alone = Solver::new(&task);
             assert_eq!(alone.outcome(&position, limits).unwrap(), outcome, "{fen}");

@@ -5,30 +5,21 @@
 //! lives in [`board`](crate::board).
 
 mod census;
-mod component;
-mod embed;
-mod essence;
-mod game;
-mod guide;
-mod halves;
-mod opponent;
+mod chessboard;
 mod periodic;
-mod referee;
-mod report;
+mod played;
 pub mod rules;
 mod search;
-mod values;
+mod theory;
 mod word;
 
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
-pub use component::{Component, NoComponents, decompose};
-pub use embed::{Embedding, embed, least_rows};
-pub use game::{End, Game, Judged, MOST_STONES, Turn};
-pub use guide::PawnGuide;
-pub use opponent::Opponent;
+pub use chessboard::{Embedding, PawnGuide, embed, least_rows};
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
-pub use referee::{LARGEST_HEAP, Referee};
-pub use report::{MoveReport, Refutation, Verdict, report_with as report};
-pub use search::{BestKnown, Finds, Search, best_known};
-pub use values::{Scratch, Values};
+pub use played::{End, Judged, LARGEST_HEAP, MOST_STONES, Opponent, PawnGame, Referee, Turn};
+pub use search::{BeamSearch, BestKnown, Finds, best_known};
+pub use theory::{
+    Component, MoveReport, MoveWorth, NoComponents, Refutation, Scratch, Values, decompose,
+    report_with as report,
+};
 pub use word::{File, Word, file_name};

@@ -12,8 +12,7 @@ use nimzo_cgt::Nimber;
 use nimzo_work::Task;
 use rayon::prelude::*;
 
-use super::values::{Scratch, Values};
-use super::word::{File, Word};
+use super::{File, Scratch, Values, Word};
 use crate::{Error, Result};
 
 /// The longest words that are searched.
@@ -23,7 +22,7 @@ pub const WIDEST: usize = 1_000_000;
 
 /// How to search.
 #[derive(Debug, Clone, Copy)]
-pub struct Search {
+pub struct BeamSearch {
     /// Words of a length that are kept.
     pub width: usize,
     /// The longest words to grow.
@@ -57,7 +56,7 @@ pub fn best_known() -> impl Iterator<Item = BestKnown> {
     })
 }
 
-impl Search {
+impl BeamSearch {
     /// Searches until a word of the wanted nimber is found, or to the longest words when none is
     /// wanted. The seeds are grown beside the most promising words of their length. Every find is
     /// valued once more from scratch.
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn finds_are_the_shortest_where_that_is_known() {
-        let search = Search { width: 300, longest: 27, seed: 1 };
+        let search = BeamSearch { width: 300, longest: 27, seed: 1 };
         let finds = search.run(None, &[], &Task::silent()).unwrap();
         let lengths: Vec<usize> = (1..=7).map(|k| finds[&Nimber(k)].len()).collect();
         assert_eq!(lengths, [1, 4, 6, 9, 11, 14, 16]);
@@ -226,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_wanted_nimber_ends_the_search() {
-        let search = Search { width: 100, longest: 100, seed: 1 };
+        let search = BeamSearch { width: 100, longest: 100, seed: 1 };
         let finds = search.run(Some(Nimber(4)), &[], &Task::silent()).unwrap();
         assert_eq!(finds[&Nimber(4)].len(), 9);
         assert!(!finds.contains_key(&Nimber(8)));

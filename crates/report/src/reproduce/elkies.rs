@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nimzo_cgt::Nimber;
-use nimzo_games::board::{Limits, Material, Move, Outcome, Position, Side, Solver};
+use nimzo_games::board::{Limits, MaterialGuide, Move, Position, Proved, Side, Solver};
 use nimzo_games::pawns::{self, Census, Values, Word};
 use nimzo_work::Task;
 
@@ -249,14 +249,14 @@ fn diagrams(context: &Context<'_>) -> Result<Computed, Error> {
         let mut arrows = Vec::new();
         for side in [Side::White, Side::Black] {
             let (outcome, moves) = solved(fen, side, limits, context.task)?;
-            arrows.extend(with_outcome(&moves, Outcome::Win).map(|one| one.played.to_string()));
+            arrows.extend(with_outcome(&moves, Proved::Win).map(|one| one.played.to_string()));
             let told = match outcome {
-                Outcome::Unproved => "unproved".to_owned(),
-                Outcome::Win if with_outcome(&moves, Outcome::Unproved).next().is_some() => {
+                Proved::Unproved => "unproved".to_owned(),
+                Proved::Win if with_outcome(&moves, Proved::Unproved).next().is_some() => {
                     "win, some moves unproved".to_owned()
                 }
-                Outcome::Win => format!("win: {}", join(names(&moves, Outcome::Win))),
-                Outcome::Loss => "loss".to_owned(),
+                Proved::Win => format!("win: {}", join(names(&moves, Proved::Win))),
+                Proved::Loss => "loss".to_owned(),
             };
             computed.set(name, format!("{side} first"), told);
         }
@@ -286,8 +286,8 @@ fn small_board(
     let position = fen.parse::<Position>()?.with_turn(side);
     let mut moves = solved(fen, side, first, context.task)?.1;
     if context.full {
-        for one in moves.iter_mut().filter(|one| one.outcome == Outcome::Unproved) {
-            let mut solver = Solver::guided(context.task, Material { lead: LEAD });
+        for one in moves.iter_mut().filter(|one| one.outcome == Proved::Unproved) {
+            let mut solver = Solver::guided(context.task, MaterialGuide { lead: LEAD });
             one.outcome = solver.outcome(&position.after(one.played), more)?.reversed();
         }
     }
@@ -296,9 +296,9 @@ fn small_board(
         "Diagram {name}, {side} first. {claim} Proved with {} positions for each move: winning {}; \
          losing {}. Neither proved to win nor to lose: {}.",
         limit.positions,
-        or_none(names(&moves, Outcome::Win)),
-        or_none(names(&moves, Outcome::Loss)),
-        or_none(names(&moves, Outcome::Unproved)),
+        or_none(names(&moves, Proved::Win)),
+        or_none(names(&moves, Proved::Loss)),
+        or_none(names(&moves, Proved::Unproved)),
     ))
 }
 
@@ -314,7 +314,7 @@ fn diagram(name: &str) -> String {
 struct Judged {
     played: Move,
     name: String,
-    outcome: Outcome,
+    outcome: Proved,
 }
 
 fn solved(
@@ -322,22 +322,19 @@ fn solved(
     side: Side,
     limits: Limits,
     task: &Task,
-) -> Result<(Outcome, Vec<Judged>), Error> {
+) -> Result<(Proved, Vec<Judged>), Error> {
     let position = fen.parse::<Position>()?.with_turn(side);
     let proof = Solver::new(task).prove(&position, limits)?;
-    let judged = |&(one, outcome): &(Move, Outcome)| Judged {
-        played: one,
-        name: position.san(one),
-        outcome,
-    };
+    let judged =
+        |&(one, outcome): &(Move, Proved)| Judged { played: one, name: position.san(one), outcome };
     Ok((proof.outcome, proof.moves.iter().map(judged).collect()))
 }
 
-fn with_outcome(moves: &[Judged], wanted: Outcome) -> impl Iterator<Item = &Judged> {
+fn with_outcome(moves: &[Judged], wanted: Proved) -> impl Iterator<Item = &Judged> {
     moves.iter().filter(move |one| one.outcome == wanted)
 }
 
-fn names(moves: &[Judged], wanted: Outcome) -> Vec<&str> {
+fn names(moves: &[Judged], wanted: Proved) -> Vec<&str> {
     with_outcome(moves, wanted).map(|one| one.name.as_str()).collect()
 }
 

@@ -6,7 +6,7 @@ pub mod forwards;
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 
-use crate::graph::{GameGraph, Verdict, Verdicts, solve};
+use crate::graph::{Forced, GameGraph, SolvedGraph, solve};
 use crate::{Error, Result};
 
 /// How far beyond the open edges White's men may go. A wider margin changes nothing.
@@ -101,23 +101,23 @@ impl EscapeBoard {
     /// Decides both start positions.
     pub fn figure(&self, task: &Task) -> Result<Figure> {
         let wanted = [true, false].map(|black| self.index(Placement::start(black)));
-        let verdicts = solve(self, &wanted, task)?;
+        let solved = solve(self, &wanted, task)?;
         let [black_first, white_first] = [true, false]
-            .map(|black_to_move| self.ending(&verdicts, Placement::start(black_to_move)));
+            .map(|black_to_move| self.ending(&solved, Placement::start(black_to_move)));
         Ok(Figure { black_first, white_first })
     }
 
     /// Decides every position.
-    pub fn solve(&self, task: &Task) -> Result<Verdicts> {
+    pub fn solve(&self, task: &Task) -> Result<SolvedGraph> {
         Ok(solve(self, &[], task)?)
     }
 
     /// How a placement ends.
-    pub fn ending(&self, verdicts: &Verdicts, placement: Placement) -> Ending {
-        match (verdicts.of(self.index(placement)), placement.black_to_move) {
-            (Verdict::Draw, _) => Ending::Draw,
-            (Verdict::Win(plies), true) | (Verdict::Loss(plies), false) => Ending::Escape(plies),
-            (Verdict::Loss(plies), true) | (Verdict::Win(plies), false) => Ending::Mate(plies),
+    pub fn ending(&self, solved: &SolvedGraph, placement: Placement) -> Ending {
+        match (solved.of(self.index(placement)), placement.black_to_move) {
+            (Forced::Draw, _) => Ending::Draw,
+            (Forced::Win(plies), true) | (Forced::Loss(plies), false) => Ending::Escape(plies),
+            (Forced::Loss(plies), true) | (Forced::Win(plies), false) => Ending::Mate(plies),
         }
     }
 

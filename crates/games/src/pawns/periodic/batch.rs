@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::family::{COMMON, Family};
 use super::kernel::{Reached, reaches};
-use crate::pawns::halves::LARGEST_NIMBER;
+use crate::pawns::theory::LARGEST_NIMBER;
 use crate::{Error, Result};
 
 /// Lengths that are valued together.

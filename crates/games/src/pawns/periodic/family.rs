@@ -1,7 +1,7 @@
 //! All sub-words of a repeated pattern: their nimbers, and the half-values in the order in which
 //! the inner loop reads them.
 
-use crate::pawns::halves::{LOONY_LEFT, LOONY_RIGHT, Outward, sound_at_end};
+use crate::pawns::theory::{LOONY_LEFT, LOONY_RIGHT, Outward, sound_at_end};
 use crate::pawns::word::{File, Word};
 
 /// Nimbers to this one are common in a sparse space: a group under nim-addition.

@@ -2,7 +2,7 @@
 //! nimber is among them. Both are written once and compiled for several vector units; the best
 //! one is chosen when the program runs.
 
-use crate::pawns::halves::LARGEST_NIMBER;
+use crate::pawns::theory::LARGEST_NIMBER;
 
 /// Nimbers reached, a stamp each; everything loony shares the last place.
 pub struct Reached {
@@ -129,7 +129,7 @@ fn reaches_avx2(left: &[u16], right: &[u16], nimber: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::halves::{LOONY_LEFT, LOONY_RIGHT};
+    use crate::pawns::theory::{LOONY_LEFT, LOONY_RIGHT};
 
     #[test]
     fn marks_are_the_sums_that_are_not_loony() {

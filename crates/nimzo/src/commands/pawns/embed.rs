@@ -1,6 +1,6 @@
 //! `nimzo pawns embed`
 
-use nimzo_games::board::{Limits, Outcome as Proved, Position, Proof};
+use nimzo_games::board::{Limits, Position, Proof, Proved};
 use nimzo_games::pawns::{self, Embedding, Word, file_name};
 use nimzo_report::drawings;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! `nimzo pawns play`
 
 use nimzo_games::pawns::rules::Side;
-use nimzo_games::pawns::{Component, Game, Judged, Opponent, Turn, decompose};
+use nimzo_games::pawns::{Component, Judged, Opponent, PawnGame, Turn, decompose};
 use serde_json::{Value, json};
 
 use crate::app::{Answer, App, Failure, Outcome};
@@ -28,7 +28,7 @@ pub struct Play {
 impl Play {
     /// Plays the moves, judges the next ones, prints.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let mut game = Game::start(&self.sum)?;
+        let mut game = PawnGame::start(&self.sum)?;
         let made: Vec<&str> =
             self.moves.split(',').map(str::trim).filter(|m| !m.is_empty()).collect();
         for name in &made {
@@ -71,7 +71,7 @@ fn word(side: Side) -> &'static str {
 }
 
 /// What the pawns fall into, as long as the game goes on and nobody has overlooked a threat.
-fn components(game: &Game) -> Option<Vec<Component>> {
+fn components(game: &PawnGame) -> Option<Vec<Component>> {
     if game.end.is_some() {
         return None;
     }
@@ -105,7 +105,7 @@ fn decomposition(sum: &[Component]) -> Vec<String> {
     lines
 }
 
-fn option(game: &Game, one: &Judged) -> Value {
+fn option(game: &PawnGame, one: &Judged) -> Value {
     let next = game.after(one.turn);
     let (from, to) = match one.turn {
         Turn::Pawn(pawn) => (json!(pawn.from), json!(pawn.to)),
@@ -120,7 +120,7 @@ fn option(game: &Game, one: &Judged) -> Value {
     })
 }
 
-fn text(game: &Game, judged: &[Judged], best: Option<Turn>) -> String {
+fn text(game: &PawnGame, judged: &[Judged], best: Option<Turn>) -> String {
     let mut lines = vec![game.pawns.to_string().trim_end().to_owned()];
     if !game.heaps.is_empty() {
         let heaps: Vec<String> = game.heaps.iter().map(|heap| format!("*{heap}")).collect();

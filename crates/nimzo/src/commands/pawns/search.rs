@@ -45,7 +45,7 @@ impl Search {
         let best = known.iter().find(|one| one.nimber == nimber);
         // Only a word shorter than the known one is news.
         let longest = best.map_or(self.max_length, |one| one.word.len() - 1).max(1);
-        let search = pawns::Search { width: self.width, longest, seed: self.seed };
+        let search = pawns::BeamSearch { width: self.width, longest, seed: self.seed };
         let seeds: Vec<Word> = known.iter().map(|one| one.word.clone()).collect();
         let mut finds = search.run(Some(nimber), &seeds, &app.task)?;
         let is_new = finds.contains_key(&nimber);

@@ -1,6 +1,6 @@
 //! `nimzo young search`
 
-use nimzo_games::young::{Find, Region, SearchPlan, Stage, search, why_empty};
+use nimzo_games::young::{FoundGame, Region, SearchPart, SearchPlan, search, why_empty};
 use serde_json::{Map, Value, json};
 
 use super::classify::{json_of, text_of};
@@ -81,7 +81,7 @@ struct Report {
 }
 
 impl Report {
-    fn new(region: Region, stages: &[Stage], app: &App) -> Result<Self, Failure> {
+    fn new(region: Region, stages: &[SearchPart], app: &App) -> Result<Self, Failure> {
         let mut parts = Vec::new();
         let mut lines = vec![format!("{} ({region})", region.letters())];
         lines.extend(why_empty(region).map(|why| format!("  {why}")));
@@ -115,16 +115,16 @@ impl Report {
 
 /// A find with the fresh look at it.
 fn checked(
-    find: &Find,
+    find: &FoundGame,
     region: Region,
     app: &App,
 ) -> Result<(Map<String, Value>, String), Failure> {
     let fresh = find.check(&app.task)?;
     let mut fields = Map::new();
     fields.insert("piece".into(), json!(find.moveset.name()));
-    fields.insert("ground".into(), json!(find.ground.to_string()));
+    fields.insert("ground".into(), json!(find.played_on.to_string()));
     fields.insert("confirmed".into(), json!(fresh.region() == region));
     fields.extend(json_of(&fresh));
-    let head = format!("    {} on {}", find.moveset.name(), find.ground);
+    let head = format!("    {} on {}", find.moveset.name(), find.played_on);
     Ok((fields, text_of(&head, &fresh).replace("\n", "\n    ")))
 }

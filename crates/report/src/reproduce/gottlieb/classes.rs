@@ -5,7 +5,7 @@ use nimzo_games::young::{
     search, why_empty,
 };
 
-use super::{failed, ground, illustrate, row_names, unreadable};
+use super::{failed, game_text, illustrate, row_names, unreadable};
 use crate::Error;
 use crate::reproduce::{Computed, Context};
 
@@ -92,8 +92,9 @@ pub fn figure7(context: &Context<'_>) -> Result<Computed, Error> {
     let stages = search(PLAN, context.task).map_err(failed("figure7"))?;
     for region in nimzo_games::young::Region::all() {
         let finds = stages.iter().filter_map(|stage| stage.hits.get(&region));
-        let games: Vec<String> =
-            finds.map(|(_, find)| format!("{} on {}", find.moveset.name(), find.ground)).collect();
+        let games: Vec<String> = finds
+            .map(|(_, find)| format!("{} on {}", find.moveset.name(), find.played_on))
+            .collect();
         computed.note(match why_empty(region) {
             Some(why) => format!("{region}: {why}"),
             None if games.is_empty() => format!("{region}: no game found"),
@@ -111,7 +112,7 @@ pub fn witnesses(context: &Context<'_>) -> Result<Computed, Error> {
             let (_, rest) = name.split_once(' ')?;
             let (game, property) = rest.split_once(" is not ")?;
             let property = Property::ALL.into_iter().find(|p| p.name() == property)?;
-            Some((ground::game(game, " on ")?, property))
+            Some((game_text::game(game, " on ")?, property))
         };
         let ((moveset, partition), property) =
             read().ok_or_else(|| unreadable("witnesses", &name))?;

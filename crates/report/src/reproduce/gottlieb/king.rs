@@ -2,14 +2,14 @@
 
 use nimzo_games::young::{Partition, Piece, general_staircase, rectangle, staircase};
 
-use super::theorems::{Found, Material};
+use super::theorems::{Found, Solved};
 
 const SIDE: u32 = 64;
 
 /// Theorem 3.8.
-pub fn rectangles(material: &Material<'_>) -> Found {
+pub fn rectangles(solved: &Solved<'_>) -> Found {
     let Some(square) = rectangle(SIDE, SIDE) else { return Ok(None) };
-    let map = material.map(&square, Piece::King)?;
+    let map = solved.map(&square, Piece::King)?;
     Ok(square.cells().find_map(|(i, j)| {
         let (rows, columns) = (SIDE as usize - i, SIDE as usize - j);
         let shorter_odd = rows.min(columns) % 2 == 1;
@@ -31,40 +31,40 @@ fn has_even_multiplicities(partition: &Partition) -> bool {
 /// The first partition of those `chosen` with a cell where being lost is not what is `stated`;
 /// `None` in `stated` means that nothing is.
 fn lost_cells(
-    material: &Material<'_>,
+    solved: &Solved<'_>,
     chosen: fn(&Partition) -> bool,
     stated: fn(&Partition, usize, usize) -> Option<bool>,
 ) -> Found {
-    let size = material.shapes.max();
-    Ok(material.partitions(size).filter(chosen).find_map(|partition| {
+    let size = solved.shapes.max();
+    Ok(solved.partitions(size).filter(chosen).find_map(|partition| {
         partition.cells().find_map(|(i, j)| {
-            let lost = material.normal(Piece::King, &partition.sub(i, j)?)? == 0;
+            let lost = solved.normal(Piece::King, &partition.sub(i, j)?)? == 0;
             (stated(&partition, i, j)? != lost).then(|| format!("{partition} at [{i},{j}]"))
         })
     }))
 }
 
 /// Proposition 3.9, first case.
-pub fn even_multiplicities(material: &Material<'_>) -> Found {
-    lost_cells(material, has_even_multiplicities, |_, i, _| (i % 2 == 0).then_some(false))
+pub fn even_multiplicities(solved: &Solved<'_>) -> Found {
+    lost_cells(solved, has_even_multiplicities, |_, i, _| (i % 2 == 0).then_some(false))
 }
 
 /// Proposition 3.9, second case.
-pub fn even_parts(material: &Material<'_>) -> Found {
+pub fn even_parts(solved: &Solved<'_>) -> Found {
     let even = |partition: &Partition| partition.parts().iter().all(|part| part % 2 == 0);
-    lost_cells(material, even, |_, _, j| (j % 2 == 0).then_some(false))
+    lost_cells(solved, even, |_, _, j| (j % 2 == 0).then_some(false))
 }
 
 /// Corollary 3.10.
-pub fn lost_with_even_multiplicities(material: &Material<'_>) -> Found {
-    lost_cells(material, has_even_multiplicities, |partition, i, j| {
+pub fn lost_with_even_multiplicities(solved: &Solved<'_>) -> Found {
+    lost_cells(solved, has_even_multiplicities, |partition, i, j| {
         Some(i % 2 == 1 && (partition.row(i) as usize - j) % 2 == 1)
     })
 }
 
 /// Runs over staircases with sides and steps up to the bounds.
 fn stairs(
-    material: &Material<'_>,
+    solved: &Solved<'_>,
     sides: impl Fn(u32, u32) -> bool,
     wrong: impl Fn(u32, u32, u32, usize, usize, bool) -> bool,
 ) -> Found {
@@ -72,7 +72,7 @@ fn stairs(
         for columns in (1..=9).filter(|&columns| sides(rows, columns)) {
             for steps in 1..=10 {
                 let Some(diagram) = general_staircase(steps, rows, columns) else { continue };
-                let map = material.map(&diagram, Piece::King)?;
+                let map = solved.map(&diagram, Piece::King)?;
                 let cell = diagram.cells().find(|&(i, j)| {
                     map.pair(i, j).is_some_and(|pair| {
                         wrong(rows, columns, steps, i, j, pair.normal.is_zero())
@@ -88,14 +88,14 @@ fn stairs(
 }
 
 /// Corollary 3.11.
-pub fn stairs_won(material: &Material<'_>) -> Found {
-    stairs(material, |r, c| r * c % 2 == 0, |_, _, _, i, j, lost| i == 0 && j == 0 && lost)
+pub fn stairs_won(solved: &Solved<'_>) -> Found {
+    stairs(solved, |r, c| r * c % 2 == 0, |_, _, _, i, j, lost| i == 0 && j == 0 && lost)
 }
 
 /// Corollary 3.12.
-pub fn stairs_lost(material: &Material<'_>) -> Found {
+pub fn stairs_lost(solved: &Solved<'_>) -> Found {
     stairs(
-        material,
+        solved,
         |r, _| r % 2 == 0,
         |r, c, k, i, j, lost| {
             let width = c as usize * (k as usize - i / r as usize) - j;
@@ -105,10 +105,10 @@ pub fn stairs_lost(material: &Material<'_>) -> Found {
 }
 
 /// Lemma 3.13.
-pub fn staircases(material: &Material<'_>) -> Found {
+pub fn staircases(solved: &Solved<'_>) -> Found {
     const STEPS: u32 = 300;
     let Some(diagram) = staircase(STEPS) else { return Ok(None) };
-    let map = material.map(&diagram, Piece::King)?;
+    let map = solved.map(&diagram, Piece::King)?;
     Ok((1..=STEPS).find_map(|steps| {
         let value = map.pair((STEPS - steps) as usize, 0)?.normal.0;
         (value != u64::from((steps - 1) % 3)).then(|| format!("{steps} steps"))
@@ -116,11 +116,11 @@ pub fn staircases(material: &Material<'_>) -> Found {
 }
 
 /// Lemma 3.14.
-pub fn even_squares(material: &Material<'_>) -> Found {
+pub fn even_squares(solved: &Solved<'_>) -> Found {
     const STEPS: u32 = 12;
     for side in (2..=12).step_by(2) {
         let Some(diagram) = general_staircase(STEPS, side, side) else { continue };
-        let map = material.map(&diagram, Piece::King)?;
+        let map = solved.map(&diagram, Piece::King)?;
         let wrong = (1..=STEPS).find(|&steps| {
             let value = map.pair(((STEPS - steps) * side) as usize, 0).map(|pair| pair.normal.0);
             value != Some(if steps == 1 { 2 } else { 1 })

@@ -10,7 +10,7 @@ macro_rules! data {
 
 mod classes;
 mod diagrams;
-mod ground;
+mod game_text;
 mod king;
 mod rook_queen;
 mod theorems;
@@ -70,7 +70,7 @@ fn values(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     for name in row_names("values", data!("values"))? {
         let (moveset, partition) =
-            ground::game(&name, " ").ok_or_else(|| unreadable("values", &name))?;
+            game_text::game(&name, " ").ok_or_else(|| unreadable("values", &name))?;
         let map = ValueMap::solve(&partition, &moveset, context.task).map_err(failed("values"))?;
         computed.set(&name, "pair", map.root());
         computed.set(&name, "normal", map.root().normal.0);
@@ -93,7 +93,7 @@ fn draw(computed: &mut Computed, map: &ValueMap) -> Result<(), Error> {
 /// Adds the values of a game written as in the data files, such as `rook st(3;2,2)`.
 fn illustrate(computed: &mut Computed, game: &str, context: &Context<'_>) -> Result<(), Error> {
     let (moveset, partition) =
-        ground::game(game, " ").ok_or_else(|| unreadable("an illustration", game))?;
+        game_text::game(game, " ").ok_or_else(|| unreadable("an illustration", game))?;
     let map = ValueMap::solve(&partition, &moveset, context.task);
     draw(computed, &map.map_err(failed("an illustration"))?)
 }

@@ -19,25 +19,25 @@ const SMALL: usize = 13;
 pub type Found = nimzo_games::Result<Option<String>>;
 
 /// What the checks share.
-pub struct Material<'a> {
+pub struct Solved<'a> {
     /// All partitions up to [`SIZE`].
     pub shapes: &'a Shapes,
     /// Their values, in the order of [`Piece::ALL`].
-    pub solved: Vec<Census<'a>>,
+    pub censuses: Vec<Census<'a>>,
     /// Progress and interruption.
     pub task: &'a Task,
 }
 
-impl<'a> Material<'a> {
+impl<'a> Solved<'a> {
     fn new(shapes: &'a Shapes, task: &'a Task) -> nimzo_games::Result<Self> {
         let solve = |piece: Piece| Census::solve(shapes, &piece.moveset(), task);
-        let solved = Piece::ALL.into_iter().map(solve).collect::<Result<_, _>>()?;
-        Ok(Self { shapes, solved, task })
+        let censuses = Piece::ALL.into_iter().map(solve).collect::<Result<_, _>>()?;
+        Ok(Self { shapes, censuses, task })
     }
 
     /// The census of a piece.
     pub fn census(&self, piece: Piece) -> &Census<'a> {
-        &self.solved[piece as usize]
+        &self.censuses[piece as usize]
     }
 
     /// The normal value of a partition within [`SIZE`].
@@ -60,13 +60,13 @@ impl<'a> Material<'a> {
 struct Check {
     statement: &'static str,
     bound: &'static str,
-    find: fn(&Material<'_>) -> Found,
+    find: fn(&Solved<'_>) -> Found,
 }
 
 const fn check(
     statement: &'static str,
     bound: &'static str,
-    find: fn(&Material<'_>) -> Found,
+    find: fn(&Solved<'_>) -> Found,
 ) -> Check {
     Check { statement, bound, find }
 }
@@ -128,7 +128,7 @@ const CHECKS: &[Check] = &[
 pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     let fail = failed("theorems");
     let shapes = Shapes::up_to(SIZE, context.task).map_err(&fail)?;
-    let material = Material::new(&shapes, context.task).map_err(&fail)?;
+    let solved = Solved::new(&shapes, context.task).map_err(&fail)?;
     let mut computed = Computed::new();
     for name in row_names("theorems", data!("theorems"))? {
         if !CHECKS.iter().any(|check| check.statement == name) {
@@ -138,7 +138,7 @@ pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     for check in CHECKS {
         context.task.check()?;
         let name = check.statement;
-        let answer = match (check.find)(&material).map_err(&fail)? {
+        let answer = match (check.find)(&solved).map_err(&fail)? {
             None => "yes".to_owned(),
             Some(counterexample) => format!("no: {counterexample}"),
         };
@@ -151,8 +151,8 @@ pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     Ok(computed)
 }
 
-fn conjugates(material: &Material<'_>) -> Found {
-    Ok(material.partitions(SMALL).find_map(|partition| {
+fn conjugates(solved: &Solved<'_>) -> Found {
+    Ok(solved.partitions(SMALL).find_map(|partition| {
         Piece::ALL.into_iter().find_map(|piece| {
             let moveset = piece.moveset();
             let here = Dag::new(&partition, &moveset);
@@ -162,31 +162,31 @@ fn conjugates(material: &Material<'_>) -> Found {
     }))
 }
 
-fn longest_play(material: &Material<'_>) -> Found {
-    Ok(material.partitions(SMALL).find_map(|partition| {
+fn longest_play(solved: &Solved<'_>) -> Found {
+    Ok(solved.partitions(SMALL).find_map(|partition| {
         Piece::ALL.into_iter().find_map(|piece| {
             let longest = Dag::new(&partition, &piece.moveset()).longest_play() as u64;
-            let value = material.normal(piece, &partition)?;
+            let value = solved.normal(piece, &partition)?;
             (value > longest).then(|| format!("{piece} on {partition}"))
         })
     }))
 }
 
-fn mirror(material: &Material<'_>, piece: Piece, rows: usize, columns: usize) -> Found {
-    Ok(material.partitions(SIZE).find_map(|partition| {
+fn mirror(solved: &Solved<'_>, piece: Piece, rows: usize, columns: usize) -> Found {
+    Ok(solved.partitions(SIZE).find_map(|partition| {
         let inner = partition.sub(rows, columns)?;
-        let equal = material.normal(piece, &partition) == material.normal(piece, &inner);
+        let equal = solved.normal(piece, &partition) == solved.normal(piece, &inner);
         (!equal).then(|| format!("{partition}"))
     }))
 }
 
-fn reduces(material: &Material<'_>, piece: Piece, reduce: fn(&Partition) -> Partition) -> Found {
-    let by_value = material.partitions(SIZE).find(|partition| {
+fn reduces(solved: &Solved<'_>, piece: Piece, reduce: fn(&Partition) -> Partition) -> Found {
+    let by_value = solved.partitions(SIZE).find(|partition| {
         let image = reduce(partition);
-        material.normal(piece, partition) != material.normal(Piece::Downright, &image)
+        solved.normal(piece, partition) != solved.normal(Piece::Downright, &image)
     });
     let by_graph = || {
-        material.partitions(SMALL).find(|partition| {
+        solved.partitions(SMALL).find(|partition| {
             let here = Dag::new(partition, &piece.moveset());
             let there = Dag::new(&reduce(partition), &Piece::Downright.moveset());
             here.equivalence(&there).is_none()
@@ -216,8 +216,8 @@ fn holds_sub(partition: &Partition, wanted: &[u32]) -> bool {
 }
 
 /// DOWNRIGHT games that are PAWN games are those that do not hold both a 2 and a 1,1.
-fn pawn_images(material: &Material<'_>) -> Found {
-    Ok(material.partitions(SMALL).find_map(|image| {
+fn pawn_images(solved: &Solved<'_>) -> Found {
+    Ok(solved.partitions(SMALL).find_map(|image| {
         let is_image = |image: &Partition| {
             closure(image, |row, column| (row, row + column))
                 .is_some_and(|pawn| pawn_to_downright(&pawn) == *image)
@@ -229,8 +229,8 @@ fn pawn_images(material: &Material<'_>) -> Found {
 }
 
 /// DOWNRIGHT games that are KNIGHT games are those that hold neither a 3 nor a 1,1,1.
-fn knight_images(material: &Material<'_>) -> Found {
-    Ok(material.partitions(SMALL).find_map(|image| {
+fn knight_images(solved: &Solved<'_>) -> Found {
+    Ok(solved.partitions(SMALL).find_map(|image| {
         let knight = closure(&image, |row, column| (2 * row + column, row + 2 * column));
         let is_image = knight.is_some_and(|knight| knight_to_downright(&knight) == image);
         let stated = !holds_sub(&image, &[3]) && !holds_sub(&image, &[1, 1, 1]);
@@ -238,8 +238,8 @@ fn knight_images(material: &Material<'_>) -> Found {
     }))
 }
 
-fn truncation_commutes(material: &Material<'_>) -> Found {
-    Ok(material.partitions(SMALL).find_map(|partition| {
+fn truncation_commutes(solved: &Solved<'_>) -> Found {
+    Ok(solved.partitions(SMALL).find_map(|partition| {
         Piece::ALL.into_iter().find_map(|piece| {
             let moveset = piece.moveset();
             let cut = truncation(&partition, &moveset)?;
@@ -251,14 +251,14 @@ fn truncation_commutes(material: &Material<'_>) -> Found {
     }))
 }
 
-fn truncation_is_misere(material: &Material<'_>) -> Found {
+fn truncation_is_misere(solved: &Solved<'_>) -> Found {
     let lost =
         |map: &ValueMap, i: usize, j: usize| map.pair(i, j).is_some_and(|p| p.normal.is_zero());
-    for partition in material.partitions(SMALL) {
+    for partition in solved.partitions(SMALL) {
         for piece in Piece::ALL {
             let moveset: Moveset = piece.moveset();
             let Some(cut) = truncation(&partition, &moveset) else { continue };
-            let (map, cut) = (material.map(&partition, piece)?, material.map(&cut, piece)?);
+            let (map, cut) = (solved.map(&partition, piece)?, solved.map(&cut, piece)?);
             let misere = |i, j| map.pair(i, j).is_some_and(|pair| pair.misere.is_zero());
             if partition.cells().any(|(i, j)| misere(i, j) != lost(&cut, i, j)) {
                 return Ok(Some(format!("{piece} on {partition}")));
@@ -268,9 +268,9 @@ fn truncation_is_misere(material: &Material<'_>) -> Found {
     Ok(None)
 }
 
-fn truncation_cuts_corners(material: &Material<'_>) -> Found {
+fn truncation_cuts_corners(solved: &Solved<'_>) -> Found {
     let pieces = [Piece::King, Piece::Queen, Piece::Rook, Piece::Downright];
-    Ok(material.partitions(SIZE).find_map(|partition| {
+    Ok(solved.partitions(SIZE).find_map(|partition| {
         let differs =
             |piece: &Piece| truncation(&partition, &piece.moveset()) != partition.without_corners();
         pieces.iter().any(differs).then(|| partition.to_string())

@@ -1,0 +1,159 @@
+//! The referee: it plays the real game out, every move of it, beside a heap of Nim. It knows no
+//! theory, and so it is what the recursion is held against. What it has found out once it knows
+//! again by the [`Essence`] of a position, in this word or another.
+
+use nimzo_cgt::Nimber;
+use rustc_hash::FxHashMap;
+
+use super::essence::Essence;
+use crate::pawns::rules::{Pawns, Side};
+use crate::pawns::word::Word;
+
+/// Heaps of 0 to this many stones are played beside the pawns.
+pub const LARGEST_HEAP: u32 = 7;
+
+/// For each heap from 0 to [`LARGEST_HEAP`], whether the side to move wins: a bit a heap.
+pub type Wins = u8;
+
+/// Solves pawn positions together with a heap of Nim, by exhausting them.
+#[derive(Default)]
+pub struct Referee {
+    known: FxHashMap<Essence, Wins>,
+    played: u64,
+}
+
+impl Referee {
+    /// A referee who has seen nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// For each heap, whether `side` wins when it is to move. A player who cannot move loses.
+    pub fn wins(&mut self, pawns: &Pawns, side: Side) -> Wins {
+        match side {
+            Side::White => self.mover_wins(pawns),
+            Side::Black => self.mover_wins(&pawns.swapped()),
+        }
+    }
+
+    /// The nimber that a component behaves as beside every heap: the one heap next to which
+    /// whoever moves loses. `None` when no such heap is small enough or the sides differ.
+    pub fn nimber(&mut self, word: &Word) -> Option<Nimber> {
+        let pawns = Pawns::start(std::slice::from_ref(word))?;
+        let white = self.wins(&pawns, Side::White);
+        let black = self.wins(&pawns, Side::Black);
+        let losing = !white;
+        (white == black && losing.count_ones() == 1).then(|| Nimber(losing.trailing_zeros().into()))
+    }
+
+    /// The number of positions whose moves had to be played.
+    pub fn positions(&self) -> u64 {
+        self.played
+    }
+
+    /// The same with White to move; Black's turn is White's in the swapped position.
+    fn mover_wins(&mut self, pawns: &Pawns) -> Wins {
+        if pawns.can_touch_down(Side::White) {
+            return Wins::MAX;
+        }
+        if pawns.can_touch_down(Side::Black) {
+            // Every move but a pawn's that stops this loses at once. There are few of those, and
+            // playing them again is quicker than remembering.
+            return self.by_pawn_moves(pawns);
+        }
+        let essence = Essence::of(pawns);
+        if let Some(&wins) = self.known.get(&essence) {
+            return wins;
+        }
+        let mine = self.by_pawn_moves(pawns);
+        if mine == Wins::MAX {
+            self.known.insert(essence, mine);
+            return mine;
+        }
+        // A move in the heap leaves the pawns and hands the turn over: both turns are one question.
+        let swapped = pawns.swapped();
+        let theirs = self.by_pawn_moves(&swapped);
+        let wins = with_heap_moves([mine, theirs]);
+        self.known.insert(Essence::of(&swapped), wins[1]);
+        self.known.insert(essence, wins[0]);
+        wins[0]
+    }
+
+    /// The heaps beside which some move of a White pawn wins.
+    fn by_pawn_moves(&mut self, pawns: &Pawns) -> Wins {
+        self.played += 1;
+        let mut wins = 0;
+        for pawn_move in pawns.moves(Side::White) {
+            wins |= !self.mover_wins(&pawns.after(Side::White, pawn_move).swapped());
+            if wins == Wins::MAX {
+                break;
+            }
+        }
+        wins
+    }
+}
+
+/// Adds the moves in the heap to what the pawns win: to any smaller heap, the other side to move.
+fn with_heap_moves(by_pawns: [Wins; 2]) -> [Wins; 2] {
+    let mut wins = by_pawns;
+    for heap in 0..=LARGEST_HEAP {
+        let smaller: Wins = (1 << heap) - 1;
+        let lost = wins.map(|wins| !wins & smaller != 0);
+        wins[0] |= Wins::from(lost[1]) << heap;
+        wins[1] |= Wins::from(lost[0]) << heap;
+    }
+    wins
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    fn nimber(word: &str) -> Option<u64> {
+        Referee::new().nimber(&word.parse().unwrap()).map(|nimber| nimber.0)
+    }
+
+    #[test]
+    fn small_components_by_hand() {
+        assert_eq!(nimber("0"), Some(1));
+        assert_eq!(nimber("1"), Some(1));
+        assert_eq!(nimber("00"), Some(0));
+        assert_eq!(nimber("000"), Some(0));
+        assert_eq!(nimber("1000"), Some(2));
+        assert_eq!(nimber("1010"), Some(2));
+    }
+
+    /// Whoever cannot move loses, touchdown wins: the rules and nothing else, one heap at a time.
+    fn wins_plainly(pawns: &Pawns, heap: u32, known: &mut HashMap<(Pawns, u32), bool>) -> bool {
+        if let Some(&wins) = known.get(&(*pawns, heap)) {
+            return wins;
+        }
+        let wins = pawns.moves(Side::White).any(|one| {
+            let next = pawns.after(Side::White, one).swapped();
+            pawns.is_touchdown(one) || !wins_plainly(&next, heap, known)
+        }) || (0..heap).any(|left| !wins_plainly(&pawns.swapped(), left, known));
+        known.insert((*pawns, heap), wins);
+        wins
+    }
+
+    /// Every position met in plain play, with a referee who remembers across all of them.
+    #[test]
+    fn plain_play_agrees() {
+        let mut referee = Referee::new();
+        let sums = ["1000+1010", "00+010+0", "01+10+000"];
+        let words = (1..=5).flat_map(Word::all).map(|word| vec![word]);
+        let sums = sums.map(|sum| sum.split('+').map(|word| word.parse().unwrap()).collect());
+        for words in words.chain(sums) {
+            let start = Pawns::start(&words).unwrap();
+            let mut known = HashMap::new();
+            (0..=3).for_each(|heap| _ = wins_plainly(&start, heap, &mut known));
+            for ((pawns, heap), wins) in known {
+                let found = referee.wins(&pawns, Side::White) >> heap & 1 != 0;
+                assert_eq!(found, wins, "heap {heap}, White to move:\n{pawns}");
+            }
+        }
+        assert!(referee.positions() > 10_000);
+    }
+}

@@ -1,0 +1,205 @@
+//! Partitions on which another game is the same one: least equals, truncations, and what PAWN and
+//! KNIGHT are in terms of DOWNRIGHT.
+
+use super::Dag;
+use crate::young::{Moveset, Partition};
+
+/// The least partition, in the order of Young's lattice, on which the game has the same graph.
+///
+/// ```
+/// use nimzo_games::young::{Piece, minimum_representative};
+/// let least = minimum_representative(&"4,3,3".parse().unwrap(), &Piece::Knight.moveset());
+/// assert_eq!(least.to_string(), "3^2,2");
+/// ```
+pub fn minimum_representative(partition: &Partition, moveset: &Moveset) -> Partition {
+    let mut parts = vec![0u32; partition.rows()];
+    for (row, column) in Dag::new(partition, moveset).nodes {
+        parts[row] = parts[row].max(column as u32 + 1);
+    }
+    for row in (1..parts.len()).rev() {
+        parts[row - 1] = parts[row - 1].max(parts[row]);
+    }
+    // The first cell is always reached, so something is left.
+    Partition::trimmed(parts).unwrap_or_else(|| partition.clone())
+}
+
+/// Whether the game has the very same graph, cells and moves, on both partitions.
+pub fn partition_equivalent(a: &Partition, b: &Partition, moveset: &Moveset) -> bool {
+    minimum_representative(a, moveset) == minimum_representative(b, moveset)
+}
+
+/// The partition whose lost positions in normal play are this one's in misère play: the cells
+/// where some move can be made. `None` where no move can be made at all.
+///
+/// ```
+/// use nimzo_games::young::{Piece, truncation};
+/// let cut = truncation(&"5^3,3^2,2,1".parse().unwrap(), &Piece::Knight.moveset());
+/// assert_eq!(cut.unwrap().to_string(), "4,3,2,1");
+/// ```
+pub fn truncation(partition: &Partition, moveset: &Moveset) -> Option<Partition> {
+    let moves = || moveset.steps().iter().chain(moveset.slides());
+    let kept = |row: usize| {
+        let reach =
+            moves().map(|m| (partition.row(row + m.rows) as usize).saturating_sub(m.columns));
+        reach.max().unwrap_or(0) as u32
+    };
+    Partition::trimmed((0..partition.rows()).map(kept).collect())
+}
+
+/// The partition on which DOWNRIGHT is the same game as PAWN is on this one.
+///
+/// ```
+/// use nimzo_games::young::pawn_to_downright;
+/// let image = pawn_to_downright(&"14^2,13,12^4,9,5,3".parse().unwrap());
+/// assert_eq!(image.to_string(), "14,13,11,9,8,7,6,2");
+/// ```
+pub fn pawn_to_downright(partition: &Partition) -> Partition {
+    let parts = partition.parts().iter().zip(0..).map(|(&part, row)| part.saturating_sub(row));
+    Partition::trimmed(parts.collect()).unwrap_or_else(|| partition.clone())
+}
+
+/// The partition on which DOWNRIGHT is the same game as KNIGHT is on this one.
+///
+/// ```
+/// use nimzo_games::young::knight_to_downright;
+/// let image = knight_to_downright(&"14^2,13,12^4,9,5,3".parse().unwrap());
+/// assert_eq!(image.to_string(), "6,5,4,2,1");
+/// ```
+pub fn knight_to_downright(partition: &Partition) -> Partition {
+    let length = |row: usize| {
+        (0..).take_while(|&column| partition.has(2 * row + column, row + 2 * column)).count() as u32
+    };
+    Partition::trimmed((0..partition.rows()).map(length).collect())
+        .unwrap_or_else(|| partition.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::young::{Census, Piece, Shapes, ValueMap};
+    use nimzo_work::Task;
+
+    fn all(max: usize) -> Vec<Partition> {
+        let shapes = Shapes::up_to(max, &Task::silent()).unwrap();
+        (1..=shapes.count()).map(|at| shapes.partition(at).unwrap()).collect()
+    }
+
+    fn read(text: &str) -> Partition {
+        text.parse().unwrap()
+    }
+
+    /// Equal least representatives and equal graphs are the same thing, and the representative is
+    /// below everything equivalent to it.
+    #[test]
+    fn the_least_representative_stands_for_the_graph() {
+        let partitions = all(8);
+        for moveset in [Piece::Knight.moveset(), Piece::Bishop.moveset(), Piece::Pawn.moveset()] {
+            for a in &partitions {
+                let least = minimum_representative(a, &moveset);
+                assert!(least.fits_in(a));
+                assert_eq!(Dag::new(&least, &moveset), Dag::new(a, &moveset));
+                for b in &partitions {
+                    let same = Dag::new(a, &moveset) == Dag::new(b, &moveset);
+                    assert_eq!(partition_equivalent(a, b, &moveset), same, "{a} {b}");
+                    assert!(!same || least.fits_in(b));
+                }
+            }
+        }
+    }
+
+    /// The class of 3,3,2 under KNIGHT, as the paper describes it.
+    #[test]
+    fn the_class_of_the_second_knight_example() {
+        let knight = Piece::Knight.moveset();
+        for partition in all(20) {
+            let described = partition.has(1, 2)
+                && partition.has(2, 1)
+                && !(partition.has(2, 4) || partition.has(3, 3) || partition.has(4, 2));
+            assert_eq!(partition_equivalent(&partition, &read("3,3,2"), &knight), described);
+        }
+    }
+
+    #[test]
+    fn conjugates_are_game_equivalent_under_reflected_moves() {
+        for piece in Piece::ALL {
+            let moveset = piece.moveset();
+            for partition in all(9) {
+                let here = Dag::new(&partition, &moveset);
+                let there = Dag::new(&partition.conjugate(), &moveset.transposed());
+                let renaming = here.equivalence(&there).expect("reflection");
+                assert!(here.is_carried_to(&there, &renaming));
+            }
+        }
+    }
+
+    #[test]
+    fn pawn_and_knight_are_downright_in_disguise() {
+        let downright = Piece::Downright.moveset();
+        for partition in all(14) {
+            for (piece, image) in [
+                (Piece::Pawn, pawn_to_downright(&partition)),
+                (Piece::Knight, knight_to_downright(&partition)),
+            ] {
+                let here = Dag::new(&partition, &piece.moveset());
+                let there = Dag::new(&image, &downright);
+                assert!(here.equivalence(&there).is_some(), "{piece} {partition} {image}");
+            }
+        }
+    }
+
+    #[test]
+    fn different_games_are_told_apart() {
+        let rook = Piece::Rook.moveset();
+        let square = Dag::new(&read("2^2"), &rook);
+        assert!(square.equivalence(&Dag::new(&read("3,1"), &rook)).is_none());
+        assert!(square.equivalence(&Dag::new(&read("2^2"), &Piece::Queen.moveset())).is_none());
+    }
+
+    /// Misère play is normal play on the truncation, and removing rows and columns commutes with
+    /// truncation.
+    #[test]
+    fn truncation_turns_misere_into_normal_play() {
+        let task = Task::silent();
+        for piece in Piece::ALL {
+            let moveset = piece.moveset();
+            for partition in all(11) {
+                let map = ValueMap::solve(&partition, &moveset, &task).unwrap();
+                let Some(cut) = truncation(&partition, &moveset) else {
+                    assert!(map.is_terminal(0, 0));
+                    continue;
+                };
+                let cut_map = ValueMap::solve(&cut, &moveset, &task).unwrap();
+                for (row, column) in partition.cells() {
+                    let lost = map.pair(row, column).unwrap().misere.is_zero();
+                    let there = cut_map.pair(row, column);
+                    assert_eq!(lost, there.is_some_and(|pair| pair.normal.is_zero()));
+                    let sub = partition.sub(row, column).unwrap();
+                    assert_eq!(truncation(&sub, &moveset), cut.sub(row, column));
+                }
+            }
+        }
+    }
+
+    /// With both single steps among the moves, truncation removes the corners.
+    #[test]
+    fn truncation_removes_corners() {
+        for partition in all(12) {
+            for piece in [Piece::King, Piece::Queen, Piece::Rook, Piece::Downright] {
+                assert_eq!(truncation(&partition, &piece.moveset()), partition.without_corners());
+            }
+        }
+    }
+
+    #[test]
+    fn no_value_exceeds_the_longest_play() {
+        let task = Task::silent();
+        let shapes = Shapes::up_to(11, &task).unwrap();
+        for piece in Piece::ALL {
+            let census = Census::solve(&shapes, &piece.moveset(), &task).unwrap();
+            for partition in all(11) {
+                let longest = Dag::new(&partition, &piece.moveset()).longest_play() as u64;
+                assert!(census.pair(&partition).unwrap().normal.0 <= longest);
+            }
+        }
+    }
+}
