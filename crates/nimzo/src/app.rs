@@ -1,29 +1,29 @@
 //! What every command shares: the global options, the way answers are printed, failures and the
 //! exit status.
 
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use nimzo_questions::Session;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::Global;
-use crate::progress::{Bars, Lines};
+pub use crate::console::Outcome;
+pub use crate::picture_files::PictureFiles;
+pub use nimzo_questions::{Failure, Folders};
 
 /// The running program, as a command sees it.
 pub struct App {
     /// Progress and interruption.
     pub task: Task,
-    tables: Option<PathBuf>,
-    report: PathBuf,
+    /// What outlives a question.
+    pub session: Arc<Session>,
     output: Output,
 }
-
-/// The folder of the report on the papers where none is named.
-pub const REPORT: &str = "nimzo-report";
 
 /// Where answers go.
 enum Output {
@@ -43,92 +43,6 @@ pub struct Kept {
     /// Its picture as SVG, where one was asked for and the command has one.
     pub picture: Option<String>,
     wants_picture: bool,
-}
-
-/// The folders that a command run from inside the program works in.
-#[derive(Clone)]
-pub struct Folders {
-    /// Generated tables.
-    pub tables: PathBuf,
-    /// The report on the papers.
-    pub report: PathBuf,
-}
-
-/// The files that a command with a picture draws to.
-#[derive(clap::Args)]
-pub struct PictureFiles {
-    /// Draw the picture as SVG
-    #[arg(long, value_name = "FILE", value_parser = writable_file)]
-    svg: Option<PathBuf>,
-    /// Draw the picture as PNG
-    #[arg(long, value_name = "FILE", value_parser = writable_file)]
-    png: Option<PathBuf>,
-}
-
-/// A path that a file can be written to: better known before a long computation than after it.
-fn writable_file(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    if path.is_dir() || path.file_name().is_none() {
-        return Err("that is a folder; name a file".to_owned());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let probe = folder.unwrap_or(Path::new(".")).join(format!(".writable-{}", std::process::id()));
-    std::fs::write(&probe, b"")
-        .and_then(|()| std::fs::remove_file(&probe))
-        .map_err(|reason| format!("no file can be written there: {reason}"))?;
-    Ok(path)
-}
-
-/// How a command ended that did what was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// Done.
-    Done,
-    /// Done, and the answer is "no", or a check failed.
-    No,
-}
-
-/// Why a command did not do what was asked.
-#[derive(Debug)]
-pub enum Failure {
-    /// The input was bad; the message names it and what was expected.
-    BadInput(String),
-    /// The user stopped it.
-    Interrupted,
-    /// Whoever read our answer has gone away.
-    ReaderGone,
-}
-
-impl Failure {
-    /// Bad input, told by `message`.
-    pub fn input(message: impl ToString) -> Self {
-        Self::BadInput(message.to_string())
-    }
-
-    /// What to tell the user, if anything.
-    pub fn message(&self) -> Option<String> {
-        match self {
-            Self::BadInput(message) => Some(message.clone()),
-            Self::Interrupted => Some("interrupted".to_owned()),
-            Self::ReaderGone => None,
-        }
-    }
-
-    /// The exit status.
-    pub fn status(&self) -> u8 {
-        match self {
-            Self::BadInput(_) => 2,
-            Self::Interrupted => 130,
-            Self::ReaderGone => 0,
-        }
-    }
-}
-
-/// The libraries' errors name the input and what would be right, so they are passed on as they are.
-impl<E: std::error::Error> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::BadInput(error.to_string())
-    }
 }
 
 /// An answer in both forms: for programs and for people.
@@ -159,30 +73,16 @@ impl Answer {
 }
 
 impl App {
-    /// Sets up threads, progress and the answer to Ctrl-C.
-    pub fn start(global: &Global) -> Result<Self, Failure> {
-        if let Some(threads) = global.threads {
-            rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
-        }
-        let task = if global.quiet {
-            Task::silent()
-        } else if io::stderr().is_terminal() {
-            Task::observed(Arc::new(Bars::default()))
-        } else {
-            Task::observed(Arc::new(Lines::default()))
-        };
-        stop_on_ctrl_c(&task)?;
+    /// The program as a command sees it that was given on the command line.
+    pub fn start(global: &Global, task: Task, session: Arc<Session>) -> Self {
         let output = if global.json { Output::Json } else { Output::Text };
-        let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
-        let tables = global.tables.clone().or(named.map(PathBuf::from));
-        Ok(Self { task, tables, report: REPORT.into(), output })
+        Self { task, session, output }
     }
 
     /// The program as a command sees it that is run from inside: what it answers is kept.
-    pub fn inside(task: Task, folders: &Folders, wants_picture: bool) -> Self {
+    pub fn inside(task: Task, session: Arc<Session>, wants_picture: bool) -> Self {
         let kept = Kept { wants_picture, ..Kept::default() };
-        let Folders { tables, report } = folders.clone();
-        Self { task, tables: Some(tables), report, output: Output::Kept(Mutex::new(kept)) }
+        Self { task, session, output: Output::Kept(Mutex::new(kept)) }
     }
 
     /// What was kept by a program run from [`inside`](Self::inside).
@@ -206,9 +106,7 @@ impl App {
             }
             return Ok(());
         }
-        let output =
-            nimzo_report::pictures::Output { svg: files.svg.clone(), png: files.png.clone() };
-        Ok(output.write(draw)?)
+        files.write(|| Ok(draw()?))
     }
 
     /// Whether the command is run from inside the program and should leave no files of its own.
@@ -218,7 +116,7 @@ impl App {
 
     /// The folder that the report on the papers goes to unless another is named.
     pub fn report(&self) -> PathBuf {
-        self.report.clone()
+        self.session.reports().to_owned()
     }
 
     /// Whether answers are wanted as JSON.
@@ -228,32 +126,12 @@ impl App {
 
     /// The folder of generated tables, which need not exist.
     pub fn tables(&self) -> Result<PathBuf, Failure> {
-        match &self.tables {
-            Some(folder) => Ok(folder.clone()),
-            None => directories::ProjectDirs::from("", "", "nimzo")
-                .map(|project| project.data_dir().join("tables"))
-                .ok_or_else(|| {
-                    Failure::input("no home folder to keep tables in; name one with --tables DIR")
-                }),
-        }
+        self.session.folder()
     }
 
     /// The folder of generated tables, made if it was missing and proved writable.
     pub fn writable_tables(&self) -> Result<PathBuf, Failure> {
-        let folder = self.tables()?;
-        let prove = || -> io::Result<()> {
-            std::fs::create_dir_all(&folder)?;
-            let probe = folder.join(format!(".writable-{}", std::process::id()));
-            std::fs::write(&probe, b"")?;
-            std::fs::remove_file(&probe)
-        };
-        prove().map_err(|reason| {
-            Failure::input(format!(
-                "cannot write tables to {}: {reason}; name another folder with --tables DIR",
-                folder.display()
-            ))
-        })?;
-        Ok(folder)
+        self.session.writable_folder()
     }
 
     /// Prints one answer.
@@ -318,7 +196,7 @@ impl App {
             Ok(answer) if self.json() => writeln!(out, "{}", answer.json),
             Ok(answer) => writeln!(out, "{}", answer.text),
             Err(failure) => {
-                let message = failure.message().unwrap_or_default();
+                let message = failure.to_string();
                 if self.json() {
                     writeln!(out, "{}", json!({ "error": message }))
                 } else {
@@ -331,26 +209,5 @@ impl App {
 }
 
 fn reader_gone(error: io::Error) -> Failure {
-    match error.kind() {
-        ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::input(format!("cannot print the answer: {error}")),
-    }
-}
-
-/// The first Ctrl-C asks the work to stop at a good place; the second, or five seconds without
-/// such a place, ends the process. Files are renamed into place only when whole, so even that
-/// leaves nothing half-made.
-fn stop_on_ctrl_c(task: &Task) -> Result<(), Failure> {
-    let task = task.clone();
-    ctrlc::set_handler(move || {
-        if task.check().is_err() {
-            std::process::exit(130);
-        }
-        task.stop();
-        std::thread::spawn(|| {
-            std::thread::sleep(std::time::Duration::from_secs(5));
-            std::process::exit(130);
-        });
-    })?;
-    Ok(())
+    Failure::Machine { what: format!("cannot print the answer: {error}"), place: None }
 }

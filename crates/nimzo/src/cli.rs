@@ -1,13 +1,25 @@
-//! From the words on the command line to a running command, and from its end to an exit status.
+//! From the words on the command line to a question, and from its answer to an exit status.
+//!
+//! The definition is made from the list of questions; only what is no question (the server,
+//! completions) is defined here.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
+use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Permission, Session};
+use nimzo_work::Task;
 
-use crate::app::{App, Failure, Outcome};
-use crate::commands::Command;
+use crate::app::App;
+use crate::commands;
+use crate::console::{Console, Outcome};
+use crate::picture_files::PictureFiles;
+use crate::progress;
+
+/// The folder of the report on the papers where none is named.
+pub const REPORTS: &str = "nimzo-report";
 
 /// The laboratory where chess endgames meet combinatorial game theory.
 ///
@@ -19,12 +31,13 @@ use crate::commands::Command;
   nimzo reproduce                 recompute the published tables, cell by cell
   nimzo help reproduce            what a command takes, with an example
 
-Exit status: 0 done; 1 the answer is \"no\" or a check failed; 2 the input was bad.")]
+Exit status: 0 done; 1 the answer is \"no\" or a check failed; 2 the input was bad; 3 this machine
+failed (a damaged file, a full disk).")]
 pub struct Cli {
     #[command(flatten)]
     global: Global,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: commands::Command,
 }
 
 /// Options that every command takes.
@@ -34,8 +47,8 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
     /// Folder of generated endgame tables [default: $NIMZO_TABLES, or else the platform's data folder]
-    // Read by `App`: clap would take a set variable for a word of the user's and show no help where
-    // there is none.
+    // Read from the environment by hand: clap would take a set variable for a word of the user's
+    // and show no help where there is none.
     #[arg(long, global = true, value_name = "DIR")]
     pub tables: Option<PathBuf>,
     /// Number of threads [default: one per core]
@@ -46,33 +59,133 @@ pub struct Global {
     pub quiet: bool,
 }
 
-/// The definition of the whole command line, for completions.
-pub fn definition() -> clap::Command {
-    Cli::command()
+/// The definition of the whole command line.
+pub fn definition() -> Command {
+    let grouped = GROUPS.iter().fold(Cli::command(), |definition, group| {
+        if definition.find_subcommand(group.name).is_some() {
+            return definition;
+        }
+        definition.subcommand(command_of(group))
+    });
+    ALL.iter().fold(grouped, |definition, entry| match entry.path {
+        [group, _] => definition.mut_subcommand(group, |group| group.subcommand(leaf(entry))),
+        _ => definition.subcommand(leaf(entry)),
+    })
+}
+
+fn command_of(group: &Group) -> Command {
+    let command = Command::new(group.name)
+        .about(group.about)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .after_help(group.examples);
+    match group.notation {
+        "" => command,
+        notation => command.long_about(format!("{}\n\n{notation}", group.about)),
+    }
+}
+
+fn leaf(entry: &Entry) -> Command {
+    let command = (entry.command)();
+    if entry.draws { PictureFiles::augment_args(command) } else { command }
 }
 
 /// Parses, runs, and tells the shell how it went.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(refusal) => return refuse(&refusal),
-    };
-    let outcome = App::start(&cli.global).and_then(|app| {
-        cli.command.run(&app).map_err(|failure| match app.task.check() {
-            Err(_) => Failure::Interrupted,
-            Ok(()) => failure,
-        })
-    });
-    match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
+    match run() {
+        Ok(Outcome::Done | Outcome::ReaderGone) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
-        Err(failure) => {
-            if let Some(message) = failure.message() {
-                eprintln!("error: {message}");
-            }
+        Err(Refused::ByClap(refusal)) => refuse(&refusal),
+        Err(Refused::ByUs(failure)) => {
+            eprintln!("error: {failure}");
             ExitCode::from(failure.status())
         }
     }
+}
+
+/// Why nothing was answered.
+enum Refused {
+    /// The words make no command; help and version are told like this, too.
+    ByClap(clap::Error),
+    /// The command failed.
+    ByUs(Failure),
+}
+
+impl From<clap::Error> for Refused {
+    fn from(refusal: clap::Error) -> Self {
+        Self::ByClap(refusal)
+    }
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self::ByUs(failure)
+    }
+}
+
+fn run() -> Result<Outcome, Refused> {
+    let matches = definition().try_get_matches()?;
+    let global = Global::from_arg_matches(&matches)?;
+    if let Some(threads) = global.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global().map_err(Failure::input)?;
+    }
+    let task = progress::task(global.quiet);
+    stop_on_ctrl_c(&task)?;
+    let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
+    let tables = global.tables.clone().or(named.map(PathBuf::from));
+    let folders = Folders { tables, reports: REPORTS.into() };
+    let session = Arc::new(Session::new(folders.clone(), Permission::Write));
+    let (path, leaf) = innermost(&matches);
+    let outcome = match Entry::find(path.iter().copied()) {
+        Some(entry) => {
+            let question = entry.from_matches(leaf)?;
+            let pictures = match entry.draws {
+                true => PictureFiles::from_arg_matches(leaf)?,
+                false => PictureFiles::default(),
+            };
+            Console::new(global.json).answer(question, &pictures, &session, &task)
+        }
+        None => {
+            let cli = Cli::from_arg_matches(&matches)?;
+            let app = App::start(&cli.global, task.clone(), session);
+            cli.command.run(&app)
+        }
+    };
+    // Whatever went wrong after somebody asked it to stop, it was stopped.
+    outcome.map_err(|failure| match task.check() {
+        Err(stopped) => Refused::ByUs(stopped.into()),
+        Ok(()) => failure.into(),
+    })
+}
+
+/// The words of the command that was chosen, and what it was given.
+fn innermost(matches: &ArgMatches) -> (Vec<&str>, &ArgMatches) {
+    let mut path = Vec::new();
+    let mut matches = matches;
+    while let Some((name, inner)) = matches.subcommand() {
+        path.push(name);
+        matches = inner;
+    }
+    (path, matches)
+}
+
+/// The first Ctrl-C asks the work to stop at a good place; the second, or five seconds without
+/// such a place, ends the process. Files are renamed into place only when whole, so even that
+/// leaves nothing half-made.
+fn stop_on_ctrl_c(task: &Task) -> Result<(), Failure> {
+    let task = task.clone();
+    ctrlc::set_handler(move || {
+        if task.check().is_err() {
+            std::process::exit(130);
+        }
+        task.stop();
+        std::thread::spawn(|| {
+            std::thread::sleep(std::time::Duration::from_secs(5));
+            std::process::exit(130);
+        });
+    })
+    .map_err(|reason| Failure::Machine { what: reason.to_string(), place: None })
 }
 
 /// Help and version go to standard output in full; a mistake gets one line.
@@ -119,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_command_has_an_example() {
-        fn visit(command: &clap::Command, path: &str) {
+        fn visit(command: &Command, path: &str) {
             for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
                 let path = format!("{path} {}", sub.get_name());
                 if sub.has_subcommands() {
@@ -140,7 +253,9 @@ mod tests {
             &["nimzo", "completions"],
             &["nimzo", "--threads", "0", "reproduce"],
         ] {
-            let Err(refusal) = Cli::try_parse_from(words) else { panic!("{words:?} was accepted") };
+            let Err(refusal) = definition().try_get_matches_from(words) else {
+                panic!("{words:?} was accepted")
+            };
             let line = in_one_line(&refusal.to_string());
             assert!(line.starts_with("error: ") && !line.contains('\n'), "{line}");
         }

@@ -3,6 +3,8 @@
 mod app;
 mod cli;
 mod commands;
+mod console;
+mod picture_files;
 mod progress;
 mod serve;
 

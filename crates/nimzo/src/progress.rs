@@ -2,14 +2,26 @@
 //! a second is not shown at all.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use nimzo_work::Observer;
+use nimzo_work::{Observer, Task};
 
 const WORTH_SHOWING: Duration = Duration::from_secs(1);
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Work whose progress is shown on standard error in the way that fits it, or not at all.
+pub fn task(quiet: bool) -> Task {
+    if quiet {
+        Task::silent()
+    } else if io::stderr().is_terminal() {
+        Task::observed(Arc::new(Bars::default()))
+    } else {
+        Task::observed(Arc::new(Lines::default()))
+    }
+}
 
 /// A stage under way, with whatever shows it.
 struct Stage<Shown> {
@@ -40,7 +52,7 @@ fn lock<Shown>(stages: &Stages<Shown>) -> MutexGuard<'_, HashMap<u64, Stage<Show
 
 /// Bars with rate and time left; a spinner where nobody can tell how much there is to do.
 #[derive(Default)]
-pub struct Bars {
+struct Bars {
     display: MultiProgress,
     stages: Stages<ProgressBar>,
 }
@@ -99,7 +111,7 @@ impl Observer for Bars {
 
 /// One line when a stage has proved long, one every ten seconds, one at its end.
 #[derive(Default)]
-pub struct Lines {
+struct Lines {
     stages: Stages<Instant>,
 }
 

@@ -1,12 +1,9 @@
 //! The commands, one file each. A command reads its arguments, calls a library and hands the
 //! answer to [`App`]; nothing is computed here.
 
-mod cgt;
 mod completions;
 mod echess;
-mod line;
 mod pawns;
-mod probe;
 mod reproduce;
 mod serve;
 mod table;
@@ -20,12 +17,9 @@ use crate::app::{App, Failure, Outcome};
 pub enum Command {
     Reproduce(reproduce::Reproduce),
     Table(table::Table),
-    Probe(probe::Probe),
-    Line(line::Line),
     Young(young::Young),
     Echess(echess::Echess),
     Serve(serve::Serve),
-    Cgt(cgt::Cgt),
     Pawns(pawns::Pawns),
     Zug(zug::Zug),
     Completions(completions::Completions),
@@ -37,12 +31,9 @@ impl Command {
         match self {
             Self::Reproduce(command) => command.run(app),
             Self::Table(command) => command.run(app),
-            Self::Probe(command) => command.run(app),
-            Self::Line(command) => command.run(app),
             Self::Young(command) => command.run(app),
             Self::Echess(command) => command.run(app),
             Self::Serve(command) => command.run(app),
-            Self::Cgt(command) => command.run(app),
             Self::Pawns(command) => command.run(app),
             Self::Zug(command) => command.run(app),
             Self::Completions(command) => command.run(app),

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::app::{App, Failure, Folders, Outcome, REPORT};
+use crate::app::{App, Failure, Folders, Outcome};
+use crate::cli::REPORTS;
 use crate::serve;
 
 /// Open the explorer in a browser, and answer programs in JSON
@@ -14,14 +15,14 @@ pub struct Serve {
     #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:8080")]
     addr: SocketAddr,
     /// Folder of the report on the papers, as `nimzo reproduce` writes it
-    #[arg(long, value_name = "DIR", default_value = REPORT)]
+    #[arg(long, value_name = "DIR", default_value = REPORTS)]
     report: PathBuf,
 }
 
 impl Serve {
     /// Serves until interrupted.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let folders = Folders { tables: app.tables()?, report: self.report };
+        let folders = Folders { tables: Some(app.tables()?), reports: self.report };
         serve::run(self.addr, folders, &app.task)?;
         Ok(Outcome::Done)
     }

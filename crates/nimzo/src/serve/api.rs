@@ -1,5 +1,6 @@
-//! The command line over HTTP: a question in, the command's JSON out.
+//! Questions over HTTP: a path and a query in, the answer out, as JSON, as text or as a picture.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::Json;
@@ -8,12 +9,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use clap::Parser;
+use nimzo_questions::{Asked, Entry, Failure, JsonLayout, Manner};
 use nimzo_work::Task;
 use serde_json::{Value, json};
 
-use super::words::{Manner, Offer};
-use super::{LONGEST_ANSWER, Shared};
-use crate::app::{Answer, App, Failure, Kept};
+use super::words::Offer;
+use super::{LARGEST_ANSWER, LONGEST_ANSWER, Shared};
+use crate::app::{Answer, App, Kept};
 use crate::cli::Cli;
 
 /// A refusal as a response.
@@ -27,13 +29,14 @@ impl IntoResponse for Refusal {
 
 impl From<Failure> for Refusal {
     fn from(failure: Failure) -> Self {
-        let message = failure.message().unwrap_or_default();
-        match failure {
-            Failure::BadInput(_) => Self(StatusCode::BAD_REQUEST, message),
-            Failure::Interrupted | Failure::ReaderGone => {
-                Self(StatusCode::SERVICE_UNAVAILABLE, message)
-            }
-        }
+        let status = match failure {
+            Failure::BadInput(_) => StatusCode::BAD_REQUEST,
+            Failure::MissingTable(_) => StatusCode::NOT_FOUND,
+            Failure::TooLarge(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Failure::Stopped => StatusCode::SERVICE_UNAVAILABLE,
+            Failure::Machine { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self(status, failure.for_strangers())
     }
 }
 
@@ -51,64 +54,118 @@ pub async fn as_the_page_likes(request: Request, next: Next) -> Response {
     response
 }
 
-/// `GET /api/<command>?<arguments>`: the command's JSON.
+/// The forms in which a question is answered.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Text,
+    Picture,
+}
+
+/// `GET /api/<question>?<arguments>`: the answer's JSON.
 pub async fn ask(
     State(shared): State<Arc<Shared>>,
-    Path(command): Path<String>,
-    Query(query): Query<Vec<(String, String)>>,
-) -> Result<Json<Value>, Refusal> {
-    Ok(Json(single(answer(&shared, &command, &query, false).await?.answers)))
-}
-
-/// `GET /picture/<command>?<arguments>`: what the command would draw with `--svg`.
-pub async fn picture(
-    State(shared): State<Arc<Shared>>,
-    Path(command): Path<String>,
+    Path(path): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Response, Refusal> {
-    match answer(&shared, &command, &query, true).await?.picture {
-        Some(svg) => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
-        None => Err(Refusal(StatusCode::NOT_FOUND, format!("{command} has no picture"))),
-    }
+    answer(&shared, &path, &query, Form::Json).await
 }
 
-/// `GET /text/<command>?<arguments>`: what the command prints for people.
+/// `GET /picture/<question>?<arguments>`: what the command line would draw with `--svg`.
+pub async fn picture(
+    State(shared): State<Arc<Shared>>,
+    Path(path): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<Response, Refusal> {
+    answer(&shared, &path, &query, Form::Picture).await
+}
+
+/// `GET /text/<question>?<arguments>`: what the command line prints for people.
 pub async fn text(
     State(shared): State<Arc<Shared>>,
-    Path(command): Path<String>,
+    Path(path): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
-) -> Result<String, Refusal> {
-    let answers = answer(&shared, &command, &query, false).await?.answers;
-    Ok(answers.into_iter().map(|answer| answer.text + "\n").collect())
+) -> Result<Response, Refusal> {
+    answer(&shared, &path, &query, Form::Text).await
+}
+
+/// The question at a path.
+pub fn find(path: &str) -> Result<&'static Entry, Refusal> {
+    Entry::find(path.trim_matches('/').split('/')).ok_or_else(|| {
+        let message = format!("no question is called {path:?}; see /openapi.json");
+        Refusal(StatusCode::NOT_FOUND, message)
+    })
 }
 
 async fn answer(
     shared: &Shared,
-    command: &str,
+    path: &str,
     query: &[(String, String)],
-    wants_picture: bool,
-) -> Result<Kept, Refusal> {
-    let offer = Offer::find(command).ok_or_else(|| {
-        let message = format!("no question is called {command:?}; see /openapi.json");
-        Refusal(StatusCode::NOT_FOUND, message)
-    })?;
-    if matches!(offer.manner, Manner::Job) {
-        let advice = format!("{command} runs as a job: POST /jobs/{command}");
+    form: Form,
+) -> Result<Response, Refusal> {
+    let entry = match find(path) {
+        Ok(entry) => entry,
+        Err(refusal) => return before::answer(shared, path, query, form, refusal).await,
+    };
+    if entry.manner == Manner::AsJob {
+        let advice = format!("{path} runs as a job: POST /jobs/{path}");
         return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
     }
-    let words = offer.words(query)?;
+    if matches!(form, Form::Picture) && !entry.draws {
+        return Err(Refusal(StatusCode::NOT_FOUND, format!("{path} has no picture")));
+    }
+    let mut question = entry.from_query(query)?;
+    refuse_a_batch(&mut *question)?;
+    let session = shared.asking.clone();
+    let body = in_turn(shared, move |task| {
+        let answer = question.ask(&session, task)?;
+        let mut body = Bounded::default();
+        let written = match form {
+            Form::Json => answer.write_json(&mut body, JsonLayout::OneLine),
+            Form::Text => answer.write_text(&mut body).and_then(|()| body.write_all(b"\n")),
+            Form::Picture => body.write_all(answer.picture()?.svg().as_bytes()),
+        };
+        written.map_err(|_| body.refusal())?;
+        Ok(body.bytes)
+    });
+    let kind = match form {
+        Form::Json => "application/json",
+        Form::Text => "text/plain; charset=utf-8",
+        Form::Picture => "image/svg+xml",
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], body.await?).into_response())
+}
+
+/// Over HTTP there is no standard input to read many questions from.
+pub fn refuse_a_batch(question: &mut dyn Asked) -> Result<(), Failure> {
+    match question.subject() {
+        Some(subject) if subject == "-" => {
+            Err(Failure::input("`-` means standard input, and there is none here"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Does some work when it is its turn, and stops it when it takes too long or when whoever asked
+/// has gone away. The turn ends with the work, not with the waiting for it.
+async fn in_turn<T: Send + 'static>(
+    shared: &Shared,
+    work: impl FnOnce(&Task) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Refusal> {
     let closing = |_| Refusal(StatusCode::SERVICE_UNAVAILABLE, "the server is closing".into());
-    let _turn = shared.busy.acquire().await.map_err(closing)?;
+    let turn = shared.busy.clone().acquire_owned().await.map_err(closing)?;
     let task = Task::silent();
-    let app = App::inside(task.clone(), &shared.folders, wants_picture);
-    let work = tokio::task::spawn_blocking(move || run_inside(&words, app));
-    match tokio::time::timeout(LONGEST_ANSWER, work).await {
-        Ok(Ok(kept)) => Ok(kept.map_err(|failure| shared.told(failure))?),
+    let _nobody_waits = StopWhenDropped(task.clone());
+    let working = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work(&task)
+    });
+    match tokio::time::timeout(LONGEST_ANSWER, working).await {
+        Ok(Ok(done)) => Ok(done?),
         Ok(Err(_)) => {
             Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the computation broke off".into()))
         }
         Err(_) => {
-            task.stop();
             let seconds = LONGEST_ANSWER.as_secs();
             let message = format!("this takes longer than {seconds} s; ask it on the command line");
             Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, message))
@@ -116,16 +173,96 @@ async fn answer(
     }
 }
 
-/// Runs a command and returns what it would have printed with `--json`.
-pub fn run_inside(words: &[String], app: App) -> Result<Kept, Failure> {
-    let cli = Cli::try_parse_from(words)
-        .map_err(|refusal| Failure::input(crate::cli::in_one_line(&refusal.to_string())))?;
-    cli.command.run(&app)?;
-    Ok(app.into_kept())
+/// Stops the work when the request's future is dropped: after its answer, at its time limit, or
+/// because the client hung up.
+struct StopWhenDropped(Task);
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
-/// A command's one answer, or the list of them.
-pub fn single(answers: Vec<Answer>) -> Value {
-    let mut answers: Vec<Value> = answers.into_iter().map(|answer| answer.json).collect();
-    if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) }
+/// A body that refuses to grow beyond what a page can use.
+#[derive(Default)]
+struct Bounded {
+    bytes: Vec<u8>,
+}
+
+impl Bounded {
+    fn refusal(&self) -> Failure {
+        Failure::TooLarge(format!(
+            "the answer is longer than {}; ask on the command line",
+            nimzo_work::memory::human(LARGEST_ANSWER as u64)
+        ))
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + more.len() > LARGEST_ANSWER {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Commands that are not questions yet.
+pub mod before {
+    use super::*;
+
+    pub(super) async fn answer(
+        shared: &Shared,
+        path: &str,
+        query: &[(String, String)],
+        form: Form,
+        refusal: Refusal,
+    ) -> Result<Response, Refusal> {
+        let Some(offer) = Offer::find(path) else { return Err(refusal) };
+        if matches!(offer.manner, Manner::Job) {
+            let advice = format!("{path} runs as a job: POST /jobs/{path}");
+            return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
+        }
+        let words = offer.words(query)?;
+        let session = shared.asking.clone();
+        let wants_picture = matches!(form, Form::Picture);
+        let kept = in_turn(shared, move |task| {
+            run_inside(&words, App::inside(task.clone(), session, wants_picture))
+        })
+        .await?;
+        match form {
+            Form::Json => Ok(Json(single(kept.answers)).into_response()),
+            Form::Text => Ok(kept
+                .answers
+                .into_iter()
+                .map(|answer| answer.text + "\n")
+                .collect::<String>()
+                .into_response()),
+            Form::Picture => match kept.picture {
+                Some(svg) => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
+                None => Err(Refusal(StatusCode::NOT_FOUND, format!("{path} has no picture"))),
+            },
+        }
+    }
+
+    use crate::serve::words::Manner;
+
+    /// Runs a command and returns what it would have printed with `--json`.
+    pub fn run_inside(words: &[String], app: App) -> Result<Kept, Failure> {
+        let cli = Cli::try_parse_from(words)
+            .map_err(|refusal| Failure::input(crate::cli::in_one_line(&refusal.to_string())))?;
+        cli.command.run(&app)?;
+        Ok(app.into_kept())
+    }
+
+    /// A command's one answer, or the list of them.
+    pub fn single(answers: Vec<Answer>) -> Value {
+        let mut answers: Vec<Value> = answers.into_iter().map(|answer| answer.json).collect();
+        if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) }
+    }
 }

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
+use nimzo_questions::{Failure, Session};
 use nimzo_work::{Observer, Task};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::Shared;
-use super::api::{Refusal, run_inside, single};
+use super::api::{Refusal, before, find, refuse_a_batch};
 use super::words::Offer;
 use crate::app::App;
 
@@ -213,36 +214,64 @@ pub async fn stop(
     Ok(Json(job.state()))
 }
 
-/// `POST /jobs/<command>?<arguments>`
+/// What a job does.
+type Work = Box<dyn FnOnce(&Session, &Task) -> Result<Value, Failure> + Send>;
+
+/// `POST /jobs/<question>?<arguments>`
 pub async fn start(
     State(shared): State<Arc<Shared>>,
-    Path(command): Path<String>,
+    Path(path): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<(StatusCode, Json<JobState>), Refusal> {
-    // Whatever can be asked can also be asked to run by itself.
-    let offer = Offer::find(&command).ok_or_else(|| {
-        Refusal(StatusCode::NOT_FOUND, format!("no job is called {command:?}; see /openapi.json"))
-    })?;
-    let words = offer.words(&query)?;
-    let named: Vec<&str> = words[1..].iter().map(String::as_str).filter(|w| *w != "--").collect();
-    let (job, is_new) = shared.jobs.open(named.join(" "))?;
+    let (named, work) = work_of(&shared, &path, &query)?;
+    let (job, is_new) = shared.jobs.open(named)?;
     let state = job.state();
     if is_new {
-        tokio::spawn(work(shared, job, words));
+        tokio::spawn(run(shared, job, work));
     }
     Ok((StatusCode::ACCEPTED, Json(state)))
 }
 
-async fn work(shared: Arc<Shared>, job: Arc<Job>, words: Vec<String>) {
+/// Whatever can be asked can also be asked to run by itself.
+fn work_of(
+    shared: &Shared,
+    path: &str,
+    query: &[(String, String)],
+) -> Result<(String, Work), Refusal> {
+    match find(path) {
+        Ok(entry) => {
+            let mut question = entry.from_query(query)?;
+            refuse_a_batch(&mut *question)?;
+            let words = path.split('/').chain(query.iter().map(|(_, value)| value.as_str()));
+            let named = words.collect::<Vec<_>>().join(" ");
+            Ok((named, Box::new(move |session, task| question.ask(session, task)?.json())))
+        }
+        Err(refusal) => {
+            let Some(offer) = Offer::find(path) else { return Err(refusal) };
+            let words = offer.words(query)?;
+            let named: Vec<&str> =
+                words[1..].iter().map(String::as_str).filter(|w| *w != "--").collect();
+            let named = named.join(" ");
+            let session = shared.working.clone();
+            let work = move |_: &Session, task: &Task| {
+                let app = App::inside(task.clone(), session, false);
+                Ok(before::single(before::run_inside(&words, app)?.answers))
+            };
+            Ok((named, Box::new(work)))
+        }
+    }
+}
+
+async fn run(shared: Arc<Shared>, job: Arc<Job>, work: Work) {
     let _turn = shared.jobs.turn.lock().await;
     job.running.store(true, Ordering::Relaxed);
-    let app = App::inside(job.task.clone(), &shared.folders, false);
     let result = if job.task.check().is_err() {
         Err("stopped before it began".to_owned())
     } else {
-        match tokio::task::spawn_blocking(move || run_inside(&words, app)).await {
-            Ok(Ok(kept)) => Ok(single(kept.answers)),
-            Ok(Err(failure)) => Err(shared.told(failure).message().unwrap_or_default()),
+        let (session, task) = (shared.working.clone(), job.task.clone());
+        match tokio::task::spawn_blocking(move || work(&session, &task)).await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(failure)) => Err(failure.for_strangers()),
             Err(_) => Err("the computation broke off".to_owned()),
         }
     };

@@ -58,7 +58,7 @@ pub async fn standard(
     Query(question): Query<Question>,
 ) -> Result<Response, Refusal> {
     let position = question.position()?;
-    let answer = in_background(move || respond(&*shared.store(), &position)).await?;
+    let answer = in_background(&shared, move |store| respond(store, &position)).await?;
     Ok((FOR_ALL, Json(answer)).into_response())
 }
 
@@ -84,7 +84,7 @@ pub async fn mainline(
     Query(question): Query<Question>,
 ) -> Result<Response, Refusal> {
     let position = question.position()?;
-    let answer = in_background(move || best_play(&shared.store(), position)).await?;
+    let answer = in_background(&shared, move |store| best_play(store, position)).await?;
     Ok((FOR_ALL, Json(answer)).into_response())
 }
 
@@ -120,9 +120,11 @@ fn best_play(store: &Store, mut position: Chess) -> Result<Mainline, Error> {
 
 /// Reading a table may wait for the disk, which must not hold up the other connections.
 async fn in_background<T: Send + 'static>(
-    look_up: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    shared: &Shared,
+    look_up: impl FnOnce(&Store) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Refusal> {
-    match tokio::task::spawn_blocking(look_up).await {
+    let store = shared.store()?;
+    match tokio::task::spawn_blocking(move || look_up(&store)).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the look-up broke off".into())),
     }

@@ -19,7 +19,7 @@ mod reports;
 mod words;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -30,46 +30,37 @@ use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::app::{Failure, Folders};
+use nimzo_questions::{Failure, Folders, Permission, Session};
 
 /// How long a question may take before it is stopped and refused.
 const LONGEST_ANSWER: Duration = Duration::from_secs(90);
+/// The longest answer in bytes.
+const LARGEST_ANSWER: usize = 64 << 20;
 /// A page gets everything from this server and nothing from anywhere else.
 const CONTENT_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /// What the handlers share.
 struct Shared {
-    /// Where tables and reports are kept.
-    folders: Folders,
-    /// The tables, kept open for quick questions.
-    store: RwLock<Arc<Store>>,
+    /// Where questions are asked: they write nothing.
+    asking: Arc<Session>,
+    /// Where jobs are done, which may write into the tables folder.
+    working: Arc<Session>,
     /// Questions that may keep the processor busy, a few at a time.
-    busy: tokio::sync::Semaphore,
+    busy: Arc<tokio::sync::Semaphore>,
     /// Long work.
     jobs: jobs::Jobs,
 }
 
 impl Shared {
     /// The tables as they are now.
-    fn store(&self) -> Arc<Store> {
-        Arc::clone(&self.store.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// A failure without the folder's name in it: where tables are is this machine's affair.
-    fn told(&self, failure: Failure) -> Failure {
-        match failure {
-            Failure::BadInput(message) => {
-                let folder = self.folders.tables.display().to_string();
-                Failure::BadInput(message.replace(&folder, "the tables folder"))
-            }
-            other => other,
-        }
+    fn store(&self) -> Result<Arc<Store>, Failure> {
+        self.asking.tables()
     }
 
     /// Looks at the folder afresh: a job may have built a table again, with more in it.
     fn reopen_tables(&self) {
-        let fresh = Arc::new(Store::at(self.folders.tables.clone()));
-        *self.store.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        self.asking.reopen_tables();
+        self.working.reopen_tables();
     }
 }
 
@@ -77,10 +68,10 @@ impl Shared {
 pub fn run(addr: SocketAddr, folders: Folders, task: &Task) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let shared = Arc::new(Shared {
-        store: RwLock::new(Arc::new(Store::at(folders.tables.clone()))),
+        asking: Arc::new(Session::new(folders.clone(), Permission::ReadOnly)),
+        working: Arc::new(Session::new(folders, Permission::Write)),
+        busy: Arc::new(tokio::sync::Semaphore::new(2)),
         jobs: jobs::Jobs::new(),
-        folders,
-        busy: tokio::sync::Semaphore::new(2),
     });
     let result = runtime.block_on(listen::listen(addr, router(shared.clone()), task));
     shared.jobs.stop_all();

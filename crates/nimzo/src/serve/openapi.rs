@@ -1,6 +1,9 @@
 //! The API's description, made from the definition of the command line.
 
 use axum::Json;
+use nimzo_questions::{ALL, Argument, Entry};
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use super::words::{Manner, Offer, offers, takes_value};
@@ -12,6 +15,12 @@ pub async fn description() -> Json<Value> {
 
 fn describe() -> Value {
     let mut paths = Map::new();
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut schemas = settings.into_generator();
+    for entry in ALL.iter() {
+        describe_entry(entry, &mut schemas, &mut paths);
+    }
     for offer in offers() {
         if matches!(offer.manner, Manner::Question) {
             describe_question(offer, &mut paths);
@@ -31,6 +40,56 @@ fn describe() -> Value {
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
         "paths": paths,
+        "components": { "schemas": schemas.take_definitions(true) },
+    })
+}
+
+/// The same question as JSON, as text, as a picture, and as a job.
+fn describe_entry(entry: &Entry, schemas: &mut SchemaGenerator, paths: &mut Map<String, Value>) {
+    let path = entry.path.join("/");
+    let schema = (entry.answer_schema)(schemas);
+    if entry.manner == nimzo_questions::Manner::AtOnce {
+        let json =
+            json!({ "description": "the answer", "content": { JSON: { "schema": schema } } });
+        let mut ways = vec![
+            ("api", "ask", json),
+            ("text", "read", answer("what the command line prints for people", TEXT)),
+        ];
+        if entry.draws {
+            ways.push(("picture", "draw", answer("what the command line draws", SVG)));
+        }
+        for (place, verb, response) in ways {
+            let get = operation_of(entry, verb, "200", response);
+            paths.insert(format!("/{place}/{path}"), json!({ "get": get }));
+        }
+    }
+    let started = answer("the job's state; its answer is that of the question", JSON);
+    let job = guarded(operation_of(entry, "start", "202", started));
+    paths.insert(format!("/jobs/{path}"), json!({ "post": job }));
+}
+
+fn operation_of(entry: &Entry, verb: &str, success: &str, response: Value) -> Value {
+    let parameter = |argument: &Argument| {
+        json!({
+            "name": argument.name,
+            "in": "query",
+            "required": argument.required,
+            "description": argument.help,
+            "schema": argument.schema,
+        })
+    };
+    json!({
+        "summary": (entry.command)().get_about().map(ToString::to_string),
+        "operationId": format!("{verb}-{}", entry.path.join("-")),
+        "parameters": entry.given().arguments.iter().map(parameter).collect::<Vec<_>>(),
+        "responses": {
+            success: response,
+            "400": refusal("bad input: the message names it and what was expected"),
+            "404": refusal("a table that the answer needs has not been built"),
+            "422": refusal("more was asked for than this server can hold"),
+            "500": refusal("this machine's fault: a damaged file, a full disk"),
+            "503": refusal("it takes too long, or the server is closing"),
+        },
     })
 }
 

@@ -35,7 +35,7 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 fn file(shared: &Shared, name: &str) -> PathBuf {
-    let folder = &shared.folders.report;
+    let folder = shared.asking.reports();
     if name == ALL { folder.join("index.html") } else { folder.join(name).join("index.html") }
 }
 

@@ -25,7 +25,6 @@ pub enum Manner {
 /// The commands offered over HTTP. Those that write files of the user's choice, read standard
 /// input, or start servers are not.
 const OFFERED: &[(&str, Manner)] = &[
-    ("cgt", Manner::Question),
     ("young value", Manner::Question),
     ("young map", Manner::Question),
     ("young classify", Manner::Question),
@@ -49,8 +48,6 @@ const OFFERED: &[(&str, Manner)] = &[
     ("echess line", Manner::Question),
     ("echess sum", Manner::Question),
     ("echess play", Manner::Question),
-    ("probe", Manner::Question),
-    ("line", Manner::Question),
     ("table list", Manner::Question),
     ("table stats", Manner::Question),
     ("table random", Manner::Question),
@@ -190,7 +187,7 @@ mod tests {
 
     #[test]
     fn arguments_by_place_answer_to_the_names_in_the_help() {
-        for (command, name) in [("cgt", "expr"), ("cgt", "expression"), ("zug/list", "material")] {
+        for (command, name) in [("zug/list", "material")] {
             let words = Offer::find(command).unwrap().words(&[(name.into(), "x".into())]);
             assert_eq!(words.unwrap().last().map(String::as_str), Some("x"), "{command} {name}");
         }

@@ -147,6 +147,17 @@ impl Store {
         Ok(())
     }
 
+    /// Whether a class is small enough to be made for a single question, and is not here with all
+    /// that it needs.
+    pub fn is_small_and_missing(&self, material: Material) -> Result<bool, Error> {
+        if material.count() > super::SMALL || material == Material::BARE_KINGS {
+            return Ok(false);
+        }
+        let (classes, metrics) = (vec![material], Metric::ALL.to_vec());
+        let plan = self.plan(&Request { classes, metrics, queen_only: false })?;
+        Ok(!plan.todo.is_empty())
+    }
+
     /// Builds what is missing for a class of at most four men, which takes seconds, and says so.
     pub fn ensure_small(
         &self,

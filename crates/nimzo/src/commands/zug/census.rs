@@ -52,7 +52,7 @@ impl Census {
     fn wanted(&self) -> Result<Vec<Material>, Failure> {
         let mut classes: Vec<Material> = Vec::new();
         for group in &self.group {
-            classes.extend(group.parse::<Group>()?.classes());
+            classes.extend(group.parse::<Group>().map_err(Failure::input)?.classes());
         }
         for name in &self.classes {
             let class: Material = name.parse()?;

@@ -99,7 +99,12 @@ impl List {
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let class: Material = self.class.parse()?;
         let filter = Filter {
-            kind: self.kind.as_deref().map(str::parse::<Kind>).transpose()?,
+            kind: self
+                .kind
+                .as_deref()
+                .map(str::parse::<Kind>)
+                .transpose()
+                .map_err(Failure::input)?,
             en_passant: self.ep,
             first: self.side.map(|side| match side {
                 Side::White => Color::White,
@@ -146,7 +151,7 @@ impl List {
         let written = write(&mut out, format, source, list).and_then(|()| Ok(out.flush()?));
         match written {
             Err(nimzo_zugzwang::Error::Write(error)) if error.kind() == ErrorKind::BrokenPipe => {
-                Err(Failure::ReaderGone)
+                Ok(Outcome::ReaderGone)
             }
             other => Ok(other.map(|()| Outcome::Done)?),
         }

@@ -1,0 +1,174 @@
+//! The command line's way of asking and answering: one question, or one for each line of standard
+//! input; the answer as text or as JSON on standard output; pictures in files.
+
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+
+use nimzo_questions::{Answered, Asked, Failure, JsonLayout, Session};
+use nimzo_work::Task;
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::picture_files::PictureFiles;
+
+/// Lines of a batch that are answered together, on all threads.
+const TOGETHER: usize = 256;
+
+/// Where answers are printed, and in which form.
+pub struct Console {
+    json: bool,
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done.
+    Done,
+    /// Done, and the answer is "no", a check failed, or some line of a batch was bad.
+    No,
+    /// Whoever read our answer has gone away.
+    ReaderGone,
+}
+
+impl Outcome {
+    fn holds(holds: bool) -> Self {
+        if holds { Self::Done } else { Self::No }
+    }
+}
+
+impl Console {
+    /// A console that prints JSON, or text.
+    pub fn new(json: bool) -> Self {
+        Self { json }
+    }
+
+    /// Asks, draws and prints.
+    pub fn answer(
+        &self,
+        mut question: Box<dyn Asked>,
+        pictures: &PictureFiles,
+        session: &Session,
+        task: &Task,
+    ) -> Result<Outcome, Failure> {
+        if question.subject().is_some_and(|subject| subject == "-") {
+            return self.answer_each(&*question, session, task);
+        }
+        let answer = question.ask(session, task)?;
+        pictures.write(|| answer.picture())?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        printed(self.print(&mut out, &*answer).and_then(|()| out.flush()), answer.holds())
+    }
+
+    /// Answers every line of standard input in order: a bad line gets an error in its place, and
+    /// the rest go on.
+    fn answer_each(
+        &self,
+        question: &dyn Asked,
+        session: &Session,
+        task: &Task,
+    ) -> Result<Outcome, Failure> {
+        let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut good = true;
+        loop {
+            let lines = some_lines(&mut input).map_err(unreadable)?;
+            if lines.is_empty() {
+                return printed(out.flush(), good);
+            }
+            task.check()?;
+            let answers: Vec<_> = lines
+                .par_iter()
+                .map(|line| {
+                    let mut one = question.again();
+                    if let Some(subject) = one.subject() {
+                        subject.clone_from(line);
+                    }
+                    one.ask(session, task)
+                })
+                .collect();
+            for (line, answer) in lines.iter().zip(answers) {
+                good &= answer.is_ok();
+                if let Err(gone) = self.print_in_batch(&mut out, line, answer) {
+                    return printed(Err(gone), good);
+                }
+            }
+            task.check()?;
+            // Whoever waits for these answers before asking on must get them now.
+            if let Err(gone) = out.flush() {
+                return printed(Err(gone), good);
+            }
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write, answer: &dyn Answered) -> io::Result<()> {
+        match self.json {
+            true => answer.write_json(out, JsonLayout::Indented)?,
+            false => answer.write_text(out)?,
+        }
+        out.write_all(b"\n")
+    }
+
+    /// In a batch each JSON line says which input it answers.
+    fn print_in_batch(
+        &self,
+        out: &mut dyn Write,
+        input: &str,
+        answer: Result<Box<dyn Answered>, Failure>,
+    ) -> io::Result<()> {
+        match (answer, self.json) {
+            (Ok(answer), false) => {
+                answer.write_text(out)?;
+                out.write_all(b"\n")
+            }
+            (Ok(answer), true) => {
+                let mut line = Vec::new();
+                answer.write_json(&mut line, JsonLayout::OneLine)?;
+                match line.strip_prefix(b"{").filter(|rest| *rest != b"}") {
+                    Some(rest) => {
+                        write!(out, "{{\"input\":{},", json!(input))?;
+                        out.write_all(rest)?;
+                    }
+                    None => out.write_all(&line)?,
+                }
+                out.write_all(b"\n")
+            }
+            (Err(failure), false) => writeln!(out, "error: {failure}"),
+            (Err(failure), true) => {
+                writeln!(out, "{}", json!({ "input": input, "error": failure.to_string() }))
+            }
+        }
+    }
+}
+
+/// The next lines that are not empty: at least one, unless there are no more, and then as many as
+/// have already arrived.
+fn some_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut line = Vec::new();
+    while lines.len() < TOGETHER && (lines.is_empty() || input.buffer().contains(&b'\n')) {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if !text.is_empty() {
+            lines.push(text.to_owned());
+        }
+    }
+    Ok(lines)
+}
+
+/// How the command ended, with what became of its printing.
+fn printed(result: io::Result<()>, good: bool) -> Result<Outcome, Failure> {
+    match result {
+        Ok(()) => Ok(Outcome::holds(good)),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::ReaderGone),
+        Err(error) => {
+            Err(Failure::Machine { what: format!("cannot print the answer: {error}"), place: None })
+        }
+    }
+}
+
+fn unreadable(error: io::Error) -> Failure {
+    Failure::Machine { what: format!("cannot read standard input: {error}"), place: None }
+}

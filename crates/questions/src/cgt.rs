@@ -1,0 +1,81 @@
+//! `nimzo cgt`
+
+use std::fmt;
+
+use nimzo_cgt::{Analysis, Thermograph};
+use nimzo_report::pictures::{self, Picture, Walls};
+use nimzo_work::Task;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, Failure, Question, Session};
+
+/// The value of a combinatorial game: canonical form, mean, temperature, thermograph
+#[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
+#[command(after_help = "Notation:
+  3/4  *2  ^3*  vv              numbers, nimbers, ups and downs, and their sums
+  {1,*|0}  {3||2*|1*}           options; a longer bar separates first
+  +-1  Tiny(2)  Miny({2|1})     switches, tinies and minies
+  a{0|a}  {0|pass}              loops: a name for a position, or a move back to it
+  on off over under dud upon    loopy values with names; s & t gives both sides
+  x+y  x-y  3*{1|0}  (x)        sums, negatives, integer multiples
+  cool(x,t) heat(x,t) chill(x) freeze(x) warm(x) overheat(x,s,t) norton(x,u)
+
+Examples:
+  nimzo cgt '{1|0} + {3||2*|1*} - ^' --svg thermograph.svg
+  nimzo cgt 'a{1||a|0}'
+  nimzo cgt - --json < values.txt")]
+pub struct Cgt {
+    /// The value, or `-` to read one from each line of standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+}
+
+/// What is known of a value.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CgtAnswer(#[schemars(with = "serde_json::Value")] Analysis);
+
+impl Question for Cgt {
+    const PATH: &'static [&'static str] = &["cgt"];
+    const DRAWS: bool = true;
+    type Answer = CgtAnswer;
+
+    fn ask(&self, _session: &Session, _task: &Task) -> Result<CgtAnswer, Failure> {
+        Ok(CgtAnswer(Analysis::of(&self.expression)?))
+    }
+
+    fn subject(&mut self) -> Option<&mut String> {
+        Some(&mut self.expression)
+    }
+}
+
+impl fmt::Display for CgtAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Answer for CgtAnswer {
+    fn picture(&self) -> Result<Picture, Failure> {
+        let analysis = &self.0;
+        let (lower, upper) = analysis
+            .drawn()
+            .unwrap_or_else(|_| (analysis.thermograph.clone(), analysis.thermograph_upper.clone()));
+        let drawing = match upper {
+            None => pictures::Thermograph::new(walls(&lower)),
+            Some(upper) => pictures::Thermograph::between(walls(&lower), walls(&upper)),
+        };
+        let caption = match (analysis.mean, analysis.temperature) {
+            (Some(mean), Some(temperature)) => format!("Mean {mean}, temperature {temperature}."),
+            _ if analysis.thermograph_upper.is_some() => "Bounds that do not meet.".to_owned(),
+            _ => "Hot at every temperature.".to_owned(),
+        };
+        Ok(drawing.picture(&analysis.canonical, &caption))
+    }
+}
+
+fn walls(thermograph: &Thermograph) -> Walls {
+    let [left, right] = thermograph.corners();
+    Walls { left, right }
+}

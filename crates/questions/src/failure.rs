@@ -1,0 +1,167 @@
+//! Why a question was not answered.
+
+use std::path::Path;
+
+use nimzo_work::Interrupted;
+use nimzo_work::memory::DoesNotFit;
+
+/// Why a question was not answered. The message names the input and what would be right; each
+/// face shows it in its own way (an exit status, an HTTP status, an exception).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The input was bad.
+    #[error("{0}")]
+    BadInput(String),
+    /// A table that the answer needs has not been built.
+    #[error("{0}")]
+    MissingTable(String),
+    /// More was asked for than the program or the machine can hold.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Somebody stopped it.
+    #[error("interrupted")]
+    Stopped,
+    /// A file that is damaged, a disk that is full, a folder that may not be read.
+    #[error("{}{what}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
+    Machine {
+        /// What went wrong.
+        what: String,
+        /// The file or folder where it went wrong, which is nobody's affair but the user's at this
+        /// machine.
+        place: Option<String>,
+    },
+}
+
+impl Failure {
+    /// Bad input, told by `message`.
+    pub fn input(message: impl ToString) -> Self {
+        Self::BadInput(message.to_string())
+    }
+
+    /// This machine's fault, with a file or folder.
+    pub fn machine(place: &Path, what: impl ToString) -> Self {
+        Self::Machine { what: what.to_string(), place: Some(place.display().to_string()) }
+    }
+
+    /// The message for someone who is not at this machine: without the names of its folders.
+    pub fn for_strangers(&self) -> String {
+        match self {
+            Self::Machine { what, .. } => what.clone(),
+            other => other.to_string(),
+        }
+    }
+
+    /// The exit status that tells it to a shell.
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::BadInput(_) | Self::MissingTable(_) | Self::TooLarge(_) => 2,
+            Self::Machine { .. } => 3,
+            Self::Stopped => 130,
+        }
+    }
+}
+
+impl From<Interrupted> for Failure {
+    fn from(_: Interrupted) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<DoesNotFit> for Failure {
+    fn from(error: DoesNotFit) -> Self {
+        Self::TooLarge(error.to_string())
+    }
+}
+
+/// Something that went wrong with no file's name to it.
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Machine { what: error.to_string(), place: None }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Machine { what: error.to_string(), place: None }
+    }
+}
+
+impl From<nimzo_tables::MaterialError> for Failure {
+    fn from(error: nimzo_tables::MaterialError) -> Self {
+        Self::input(error)
+    }
+}
+
+impl From<nimzo_cgt::Error> for Failure {
+    fn from(error: nimzo_cgt::Error) -> Self {
+        match error {
+            nimzo_cgt::Error::TooDeep { .. } | nimzo_cgt::Error::TooLarge { .. } => {
+                Self::TooLarge(error.to_string())
+            }
+            other => Self::input(other),
+        }
+    }
+}
+
+impl From<nimzo_games::Error> for Failure {
+    fn from(error: nimzo_games::Error) -> Self {
+        match error {
+            nimzo_games::Error::Interrupted(stopped) => stopped.into(),
+            nimzo_games::Error::Memory(error) => error.into(),
+            nimzo_games::Error::Value(error) => error.into(),
+            other => Self::input(other),
+        }
+    }
+}
+
+impl From<nimzo_tables::Error> for Failure {
+    fn from(error: nimzo_tables::Error) -> Self {
+        use nimzo_tables::Error as Tables;
+        match error {
+            Tables::Interrupted(stopped) => stopped.into(),
+            Tables::DoesNotFit(error) => error.into(),
+            Tables::TooLarge(_) | Tables::TooDeep(_) => Self::TooLarge(error.to_string()),
+            Tables::Missing { .. } => Self::MissingTable(error.to_string()),
+            Tables::Io { path, source } => Self::machine(&path, source),
+            Tables::NotATable { path, why } => Self::machine(&path, why),
+            Tables::DiskFull { .. } | Tables::OtherVersion { .. } | Tables::Damaged { .. } => {
+                Self::Machine { what: error.to_string(), place: None }
+            }
+            Tables::Material(_) | Tables::Metric(_) | Tables::Position { .. } => Self::input(error),
+            Tables::Unsolved { .. } => Self::MissingTable(error.to_string()),
+        }
+    }
+}
+
+impl From<nimzo_zugzwang::Error> for Failure {
+    fn from(error: nimzo_zugzwang::Error) -> Self {
+        use nimzo_zugzwang::Error as Zug;
+        match error {
+            Zug::Interrupted(stopped) => stopped.into(),
+            Zug::DoesNotFit(error) => error.into(),
+            Zug::Tables(error) => error.into(),
+            Zug::NotCovered { .. } => Self::MissingTable(error.to_string()),
+            Zug::Io { path, source } => Self::machine(&path, source),
+            Zug::Write(_) | Zug::Record { .. } | Zug::Syzygy(_) => {
+                Self::Machine { what: error.to_string(), place: None }
+            }
+            other => Self::input(other),
+        }
+    }
+}
+
+impl From<nimzo_report::Error> for Failure {
+    fn from(error: nimzo_report::Error) -> Self {
+        use nimzo_report::Error as Report;
+        match error {
+            Report::Interrupted(stopped) => stopped.into(),
+            Report::Tables(error) => error.into(),
+            Report::Game(error) => error.into(),
+            Report::Write { path, source } => Self::machine(Path::new(&path), source),
+            Report::UnknownPaper { .. } | Report::Drawing { .. } => Self::input(error),
+            Report::Data { .. } | Report::Computation { .. } | Report::Raster { .. } => {
+                Self::Machine { what: error.to_string(), place: None }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! `nimzo probe`
+
+use std::fmt;
+
+use nimzo_report::drawings;
+use nimzo_report::pictures::Picture;
+use nimzo_tables::Material;
+use nimzo_tables::probe::{Category, PositionInfo, Response, respond};
+use nimzo_work::Task;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
+
+use crate::arguments::position;
+use crate::{Answer, Failure, Question, Session};
+
+/// Look a position up: its value, and every move's
+///
+/// Answers in the field names of Lichess's table server; depths are plies, positive when the side
+/// to move wins. Tables of up to four men that are missing are made for the question.
+#[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
+#[command(after_help = "Examples:
+  nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1'
+  nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1' --svg board.svg
+  nimzo probe - --json < positions.fen")]
+pub struct Probe {
+    /// The position, or - to read one a line from standard input
+    #[arg(value_name = "FEN", allow_hyphen_values = true)]
+    fen: String,
+}
+
+/// A position's value and every move's, in the fields of Lichess's table server.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ProbeAnswer {
+    #[serde(flatten)]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    response: Response,
+    #[serde(skip)]
+    position: Chess,
+}
+
+impl Question for Probe {
+    const PATH: &'static [&'static str] = &["probe"];
+    const DRAWS: bool = true;
+    type Answer = ProbeAnswer;
+
+    fn ask(&self, session: &Session, task: &Task) -> Result<ProbeAnswer, Failure> {
+        let position = position(&self.fen)?;
+        let tables = session.tables_for(Material::of_board(position.board()), task)?;
+        let response = respond(&*tables, &position)?;
+        Ok(ProbeAnswer { response, position })
+    }
+
+    fn subject(&mut self) -> Option<&mut String> {
+        Some(&mut self.fen)
+    }
+}
+
+impl fmt::Display for ProbeAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Response { info, category, moves } = &self.response;
+        write!(f, "{}{}", name(*category), Depths(info))?;
+        for mv in moves {
+            write!(f, "\n  {:<7} {:<13}{}", mv.san, name(mv.category), Depths(&mv.info))?;
+        }
+        Ok(())
+    }
+}
+
+impl Answer for ProbeAnswer {
+    /// The position with an arrow for the best move.
+    fn picture(&self) -> Result<Picture, Failure> {
+        let Self { response, position } = self;
+        let best: Vec<&str> =
+            response.moves.first().map(|mv| mv.uci.as_str()).into_iter().collect();
+        let mover = if position.turn().is_white() { "White" } else { "Black" };
+        let title =
+            format!("{mover} to move: {}{}", name(response.category), Depths(&response.info));
+        let caption =
+            response.moves.first().map(|mv| format!("Best: {}", mv.san)).unwrap_or_default();
+        let fen = position.board().board_fen().to_string();
+        Ok(drawings::position(&fen, &best, &title, &caption)?)
+    }
+}
+
+fn name(category: Category) -> String {
+    let word = serde_json::to_value(category).ok();
+    word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// The depths of a position, and what ends the game in it.
+struct Depths<'a>(&'a PositionInfo);
+
+impl fmt::Display for Depths<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let info = self.0;
+        for (what, depth) in [("dtm", info.dtm), ("dtz", info.dtz), ("dtc", info.dtc)] {
+            if let Some(depth) = depth {
+                write!(f, " {what} {depth}")?;
+            }
+        }
+        for (holds, what) in [
+            (info.checkmate, " checkmate"),
+            (info.stalemate, " stalemate"),
+            (info.insufficient_material, " insufficient material"),
+        ] {
+            if holds {
+                f.write_str(what)?;
+            }
+        }
+        Ok(())
+    }
+}

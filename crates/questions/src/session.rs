@@ -1,0 +1,176 @@
+//! What outlives a question: the folder, open tables, solved windows, and what is allowed.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use nimzo_games::echess::{Board, Solution};
+use nimzo_tables::{Material, Metric, Store};
+use nimzo_work::Task;
+
+use crate::Failure;
+
+/// Solved windows of entrepreneurial chess that are kept at once: each may take some hundred MB.
+const MOST_WINDOWS: usize = 3;
+
+/// Where questions are asked: what they share, and what they may do.
+pub struct Session {
+    folders: Folders,
+    permission: Permission,
+    tables: RwLock<Option<Arc<Store>>>,
+    scratch: Mutex<Option<Scratch>>,
+    /// Which tables answer about a class, once that is known.
+    serving: Mutex<HashMap<Material, Arc<Store>>>,
+    windows: Mutex<HashMap<(Board, u64), Arc<Solution>>>,
+}
+
+/// The folders that a session works in.
+#[derive(Debug, Clone, Default)]
+pub struct Folders {
+    /// Generated tables; where none is named, the platform's data folder.
+    pub tables: Option<PathBuf>,
+    /// The reports on the papers.
+    pub reports: PathBuf,
+}
+
+/// Whether questions may keep files in the tables folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// They may: someone at this machine asked, or a job does.
+    Write,
+    /// They may not: whatever they work out is forgotten with the session.
+    ReadOnly,
+}
+
+/// Small tables that the user has not built, made for this session in a folder of their own.
+struct Scratch {
+    store: Arc<Store>,
+    // Removed when dropped.
+    _folder: tempfile::TempDir,
+}
+
+impl Session {
+    /// A session over these folders.
+    pub fn new(folders: Folders, permission: Permission) -> Self {
+        Self {
+            folders,
+            permission,
+            tables: RwLock::default(),
+            scratch: Mutex::default(),
+            serving: Mutex::default(),
+            windows: Mutex::default(),
+        }
+    }
+
+    /// Whether questions may keep files in the tables folder.
+    pub fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// The folder of reports on the papers.
+    pub fn reports(&self) -> &Path {
+        &self.folders.reports
+    }
+
+    /// The folder of generated tables, which need not exist.
+    pub fn folder(&self) -> Result<PathBuf, Failure> {
+        match &self.folders.tables {
+            Some(folder) => Ok(folder.clone()),
+            None => directories::ProjectDirs::from("", "", "nimzo")
+                .map(|project| project.data_dir().join("tables"))
+                .ok_or_else(|| {
+                    Failure::input("no home folder to keep tables in; name one with --tables DIR")
+                }),
+        }
+    }
+
+    /// The folder of generated tables, made if it was missing and proved writable.
+    pub fn writable_folder(&self) -> Result<PathBuf, Failure> {
+        let folder = self.folder()?;
+        let prove = || -> io::Result<()> {
+            std::fs::create_dir_all(&folder)?;
+            tempfile::tempfile_in(&folder).map(drop)
+        };
+        prove().map_err(|reason| {
+            let advice = "name another folder with --tables DIR";
+            Failure::machine(&folder, format!("cannot write tables: {reason}; {advice}"))
+        })?;
+        Ok(folder)
+    }
+
+    /// The tables in the folder, kept open from question to question.
+    pub fn tables(&self) -> Result<Arc<Store>, Failure> {
+        if let Some(open) = &*self.tables.read().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(open));
+        }
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = &*tables {
+            return Ok(Arc::clone(open));
+        }
+        Ok(Arc::clone(tables.insert(Arc::new(Store::at(self.folder()?)))))
+    }
+
+    /// Looks at the folder afresh: a table may have been built again, with more in it.
+    pub fn reopen_tables(&self) {
+        *self.tables.write().unwrap_or_else(PoisonError::into_inner) = None;
+        lock(&self.serving).clear();
+    }
+
+    /// Tables that can answer about a class. Where a small class has not been built, it is made for
+    /// this session beside the folder: a question never writes into the user's tables.
+    pub fn tables_for(&self, class: Material, task: &Task) -> Result<Arc<Store>, Failure> {
+        let class = class.canonical();
+        if let Some(known) = lock(&self.serving).get(&class) {
+            return Ok(Arc::clone(known));
+        }
+        let tables = self.tables()?;
+        let found = if tables.is_small_and_missing(class)? {
+            let mut scratch = lock(&self.scratch);
+            let made = match &mut *scratch {
+                Some(made) => made,
+                empty => empty.insert(Scratch::new()?),
+            };
+            made.store.ensure_small(class, &Metric::ALL, task)?;
+            Arc::clone(&made.store)
+        } else {
+            tables
+        };
+        lock(&self.serving).insert(class, Arc::clone(&found));
+        Ok(found)
+    }
+
+    /// The values of entrepreneurial chess in a window around the Black king: kept in the session,
+    /// read from the folder where they are, and kept there where that is allowed.
+    pub fn window(&self, board: Board, reach: u64, task: &Task) -> Result<Arc<Solution>, Failure> {
+        if let Some(solved) = lock(&self.windows).get(&(board, reach)) {
+            return Ok(Arc::clone(solved));
+        }
+        let folder = self.folder()?;
+        let is_there = Solution::file_in(&folder, board, reach).is_file();
+        let solved = Arc::new(match self.permission {
+            Permission::ReadOnly if !is_there => Solution::compute_on(board, reach, task)?,
+            _ => Solution::load_or_compute(&folder, board, reach, task)?,
+        });
+        let mut windows = lock(&self.windows);
+        if windows.len() >= MOST_WINDOWS {
+            windows.clear();
+        }
+        windows.insert((board, reach), Arc::clone(&solved));
+        Ok(solved)
+    }
+}
+
+impl Scratch {
+    fn new() -> Result<Self, Failure> {
+        let folder = tempfile::Builder::new().prefix("nimzo-").tempdir().map_err(|reason| {
+            Failure::machine(&std::env::temp_dir(), format!("no temporary folder: {reason}"))
+        })?;
+        Ok(Self { store: Arc::new(Store::at(folder.path())), _folder: folder })
+    }
+}
+
+/// A panic of one question must not take the session down with it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
