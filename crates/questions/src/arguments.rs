@@ -1,6 +1,6 @@
 //! Parts that several questions share: positions as our users write them.
 
-use nimzo_zugzwang::parse_fen;
+use nimzo_chess::parse_fen;
 use shakmaty::Chess;
 
 use crate::Failure;

@@ -86,8 +86,8 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-impl From<nimzo_tables::MaterialError> for Failure {
-    fn from(error: nimzo_tables::MaterialError) -> Self {
+impl From<nimzo_chess::MaterialError> for Failure {
+    fn from(error: nimzo_chess::MaterialError) -> Self {
         Self::input(error)
     }
 }
@@ -114,21 +114,49 @@ impl From<nimzo_games::Error> for Failure {
     }
 }
 
+impl From<nimzo_chess::Error> for Failure {
+    fn from(error: nimzo_chess::Error) -> Self {
+        use nimzo_chess::Error as Chess;
+        match error {
+            Chess::Missing { .. } => Self::MissingTable(error.to_string()),
+            Chess::Table(inner) => from_outside(inner),
+            other => Self::input(other),
+        }
+    }
+}
+
+impl From<nimzo_retro::Error> for Failure {
+    fn from(error: nimzo_retro::Error) -> Self {
+        use nimzo_retro::Error as Retro;
+        match error {
+            Retro::Interrupted(stopped) => stopped.into(),
+            Retro::DoesNotFit(error) => error.into(),
+            Retro::TooLarge(_) | Retro::TooDeep(_) => Self::TooLarge(error.to_string()),
+            Retro::Unsolved { .. } => Self::MissingTable(error.to_string()),
+            Retro::Outside(inner) => from_outside(inner),
+        }
+    }
+}
+
+/// An error that came through a crate which does not know its type.
+fn from_outside(error: Box<dyn std::error::Error + Send + Sync>) -> Failure {
+    match error.downcast::<nimzo_tables::Error>() {
+        Ok(error) => (*error).into(),
+        Err(other) => Failure::Machine { what: other.to_string(), place: None },
+    }
+}
+
 impl From<nimzo_tables::Error> for Failure {
     fn from(error: nimzo_tables::Error) -> Self {
         use nimzo_tables::Error as Tables;
         match error {
+            Tables::Chess(error) => error.into(),
+            Tables::Retro(error) => error.into(),
             Tables::Interrupted(stopped) => stopped.into(),
             Tables::DoesNotFit(error) => error.into(),
-            Tables::TooLarge(_) | Tables::TooDeep(_) => Self::TooLarge(error.to_string()),
-            Tables::Missing { .. } => Self::MissingTable(error.to_string()),
             Tables::Io { path, source } => Self::machine(&path, source),
             Tables::NotATable { path, why } => Self::machine(&path, why),
-            Tables::DiskFull { .. } | Tables::OtherVersion { .. } | Tables::Damaged { .. } => {
-                Self::Machine { what: error.to_string(), place: None }
-            }
-            Tables::Material(_) | Tables::Metric(_) | Tables::Position { .. } => Self::input(error),
-            Tables::Unsolved { .. } => Self::MissingTable(error.to_string()),
+            other => Self::Machine { what: other.to_string(), place: None },
         }
     }
 }
@@ -139,6 +167,7 @@ impl From<nimzo_zugzwang::Error> for Failure {
         match error {
             Zug::Interrupted(stopped) => stopped.into(),
             Zug::DoesNotFit(error) => error.into(),
+            Zug::Chess(error) => error.into(),
             Zug::Tables(error) => error.into(),
             Zug::NotCovered { .. } => Self::MissingTable(error.to_string()),
             Zug::Io { path, source } => Self::machine(&path, source),
@@ -156,6 +185,8 @@ impl From<nimzo_report::Error> for Failure {
         match error {
             Report::Interrupted(stopped) => stopped.into(),
             Report::Tables(error) => error.into(),
+            Report::Chess(error) => error.into(),
+            Report::Retro(error) => error.into(),
             Report::Game(error) => error.into(),
             Report::Write { path, source } => Self::machine(Path::new(&path), source),
             Report::UnknownPaper { .. } | Report::Drawing { .. } => Self::input(error),

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use nimzo_chess::probe::line;
+use nimzo_chess::{Depth, Material, Metric};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
-use nimzo_tables::probe::line;
-use nimzo_tables::{Depth, Material, Metric};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

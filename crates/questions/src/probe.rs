@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use nimzo_chess::Material;
+use nimzo_chess::probe::{Category, PositionInfo, Response, respond};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
-use nimzo_tables::Material;
-use nimzo_tables::probe::{Category, PositionInfo, Response, respond};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

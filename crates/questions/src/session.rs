@@ -5,8 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use nimzo_chess::{Material, Metric};
 use nimzo_games::echess::{Board, Solution};
-use nimzo_tables::{Material, Metric, Store};
+use nimzo_tables::Store;
 use nimzo_work::Task;
 
 use crate::Failure;
