@@ -18,15 +18,12 @@ pub mod escape;
 mod play;
 mod rules;
 
-pub use answers::chilled::{Chilled, Superscript};
-pub use answers::hottest::{Ceiling, HotPosition, Hottest};
-pub use answers::proof::{Bound, FAR_AWAY, Proof, ProofNode};
-pub use answers::region::{Area, Place, Region};
-pub use answers::solution::{Census, Cost, Evaluation, Initiative, Interval, REACH, Solution};
-pub use play::advice::{Advice, Guide, Score, Worth};
-pub use play::dogma;
-pub use play::game::{Game, Played};
-pub use play::line::{End, Line, Ply, Style};
-pub use play::sum::{Found, Limits, Orthodox, Statement, Sum, Summand};
-pub use rules::moves::{After, Move, Player, compass};
-pub use rules::position::{Board, Position, Square};
+pub use answers::{
+    Area, Ceiling, Census, Chilled, Cost, Evaluation, HotPosition, Hottest, Initiative, Interval,
+    Place, Proof, ProofNode, REACH, Region, Score, Solution, Superscript, Worth,
+};
+pub use play::{
+    Advice, End, Found, Game, Guide, Limits, Line, Orthodox, Played, Ply, Statement, Style, Sum,
+    Summand, dogma,
+};
+pub use rules::{After, Board, Move, Player, Position, Square, compass};

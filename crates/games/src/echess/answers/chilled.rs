@@ -4,12 +4,14 @@
 use std::fmt;
 
 use nimzo_cgt::Dyadic;
+use rustc_hash::FxHashMap;
 
+use super::solution::Solution;
 use crate::Result;
-use crate::echess::answers::solution::Solution;
+use crate::echess::bounds::Bound;
 use crate::echess::bounds::curve::{Curve, FRACTION_BITS, Fixed, ONE};
-use crate::echess::rules::position::Position;
-use crate::echess::rules::space::Men;
+use crate::echess::bounds::exact::to_dyadic;
+use crate::echess::rules::{Position, State, View};
 
 /// How many Black moves White can leave unanswered at no cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,38 +90,36 @@ impl Solution {
         else {
             return Ok(Chilled::Infinite);
         };
-        let name = self.named(position.men(), mean, temperature);
-        Ok(name)
+        Ok(self.named(View::of(position), mean, temperature))
     }
 
     /// The name that the upper bound alone gives a position: the value itself wherever the bounds
     /// meet, and the only candidate with the window's pattern elsewhere.
     pub fn chilled_above(&self, position: &Position) -> Result<Chilled> {
         self.evaluate(position)?;
-        let men = position.men();
-        let Some((mean, temperature)) = self.mast_above(men) else {
+        let Some((mean, temperature)) = self.mast_above(self.window.state_of(position)) else {
             return Ok(Chilled::Infinite);
         };
         let cash = Dyadic::from(position.cash());
-        let mean = crate::echess::bounds::curve::to_dyadic(mean).checked_add(cash).unwrap_or(cash);
-        Ok(self.named(men, mean, crate::echess::bounds::curve::to_dyadic(temperature)))
+        let mean = to_dyadic(mean).checked_add(cash).unwrap_or(cash);
+        Ok(self.named(View::of(position), mean, to_dyadic(temperature)))
     }
 
     /// The temperature of the upper walls alone.
     pub fn temperature_above(&self, position: &Position) -> Option<Dyadic> {
         self.evaluate(position).ok()?;
-        Some(crate::echess::bounds::curve::to_dyadic(self.mast_above(position.men())?.1))
+        Some(to_dyadic(self.mast_above(self.window.state_of(position))?.1))
     }
 
-    fn named(&self, men: Men, mean: Dyadic, temperature: Dyadic) -> Chilled {
+    fn named(&self, view: View, mean: Dyadic, temperature: Dyadic) -> Chilled {
         let two = Dyadic::from(2);
         if temperature < Dyadic::ONE {
             Chilled::Number(mean)
         } else if temperature == Dyadic::ONE {
-            Chilled::Miny(mean, self.superscript(men, ONE))
-        } else if temperature == two && self.left_is_sente(men) {
-            Chilled::HotMiny(mean, self.superscript(men, 2 * ONE))
-        } else if let Some((whole, n)) = self.lambda(men, mean, temperature) {
+            Chilled::Miny(mean, self.superscript(view, ONE))
+        } else if temperature == two && self.left_is_sente(view) {
+            Chilled::HotMiny(mean, self.superscript(view, 2 * ONE))
+        } else if let Some((whole, n)) = self.lambda(view, mean, temperature) {
             Chilled::Lambda(whole, n)
         } else {
             Chilled::Hot(mean, temperature)
@@ -128,23 +128,27 @@ impl Solution {
 
     /// The integer and the subscript of a lambda: how far the mean is below the one and the
     /// temperature below two is 2^-n, and a step of Black leads to the next lambda, two points up.
-    fn lambda(&self, men: Men, mean: Dyadic, temperature: Dyadic) -> Option<(Dyadic, u32)> {
+    fn lambda(&self, view: View, mean: Dyadic, temperature: Dyadic) -> Option<(Dyadic, u32)> {
         let below = Dyadic::from(2).checked_sub(temperature)?;
         let n = (1..FRACTION_BITS).find(|&n| Dyadic::new(1, n) == Some(below))?;
         let whole = mean.checked_add(below)?;
-        let (here, warm) = self.mast_above(men)?;
+        let (here, warm) = self.mast_above(self.seen(view))?;
         let less = 2 * ONE - warm;
-        let leads_on = |(gain, next): &(i32, Men)| {
-            let after = (here + 2 * ONE - Fixed::from(*gain) * ONE - less, 2 * ONE - 2 * less);
-            self.mast_above(*next) == Some(after)
+        let leads_on = |next: View| {
+            let after = (here + 2 * ONE - gain(view, next) - less, 2 * ONE - 2 * less);
+            self.mast_above(self.seen(next)) == Some(after)
         };
-        (whole.to_integer().is_some() && self.black_moves_to_name(men).iter().any(leads_on))
+        (whole.to_integer().is_some() && view.black_steps_from_afar(self.window).any(leads_on))
             .then_some((whole, n))
     }
 
-    /// Mean and temperature from the upper walls.
-    pub(crate) fn mast_above(&self, men: Men) -> Option<(Fixed, Fixed)> {
-        let (left, right) = self.upper_walls(men);
+    fn seen(&self, view: View) -> State {
+        self.window.state_of(&view.position)
+    }
+
+    /// Mean and temperature from the upper walls, the Black king's own points left out.
+    pub(crate) fn mast_above(&self, state: State) -> Option<(Fixed, Fixed)> {
+        let (left, right) = self.walls(Bound::Upper, state);
         let (Curve::Line { bends: x, .. }, Curve::Line { bends: y, .. }) = (left, right) else {
             return None;
         };
@@ -155,36 +159,65 @@ impl Solution {
         Some((right.value_at(temperature)?, temperature))
     }
 
-    fn left_is_sente(&self, men: Men) -> bool {
-        let Some((_, temperature)) = self.mast_above(men) else { return false };
-        let (left, _) = self.upper_walls(men);
+    fn left_is_sente(&self, view: View) -> bool {
+        let state = self.seen(view);
+        let Some((_, temperature)) = self.mast_above(state) else { return false };
+        let (left, _) = self.walls(Bound::Upper, state);
         let just_below = temperature - 1;
         left.value_at(just_below) == left.value_at(temperature)
     }
 
-    /// The superscript of a miny at temperature `heat`: Black's shortest way to a threat that
-    /// White must answer, when White answers in the way that leaves her the most.
-    fn superscript(&self, men: Men, heat: Fixed) -> Superscript {
-        let depth = 2 * self.space.reach as u32 + 4;
-        self.count(men, heat, depth).map_or(Superscript::On, Superscript::Finite)
+    /// The superscript of a miny at temperature `heat`.
+    fn superscript(&self, view: View, heat: Fixed) -> Superscript {
+        let depth = 2 * self.window.reach as u32 + 4;
+        let mut counter = Counter { solution: self, heat, known: FxHashMap::default() };
+        counter.count(view, depth).map_or(Superscript::On, Superscript::Finite)
+    }
+}
+
+/// What Black's step to `next` gains at once.
+fn gain(here: View, next: View) -> Fixed {
+    (next.position.cash() - here.position.cash()) * ONE
+}
+
+/// Counts the moves of Black's shortest way to a threat that White must answer, when White answers
+/// in the way that leaves her the most.
+struct Counter<'a> {
+    solution: &'a Solution,
+    heat: Fixed,
+    /// Chains of moves meet again and again: what was found for a position and a depth.
+    known: FxHashMap<(View, u32), Option<u32>>,
+}
+
+impl Counter<'_> {
+    fn count(&mut self, view: View, depth: u32) -> Option<u32> {
+        if let Some(&found) = self.known.get(&(view, depth)) {
+            return found;
+        }
+        let found = self.count_anew(view, depth);
+        self.known.insert((view, depth), found);
+        found
     }
 
-    fn count(&self, men: Men, heat: Fixed, depth: u32) -> Option<u32> {
-        let (mean, _) = self.mast_above(men)?;
+    fn count_anew(&mut self, view: View, depth: u32) -> Option<u32> {
+        let (solution, heat) = (self.solution, self.heat);
+        let (mean, _) = solution.mast_above(solution.seen(view))?;
         if depth == 0 {
             return None;
         }
         let mut best: Option<u32> = None;
-        for (gain, next) in self.black_moves_to_name(men) {
-            let (_, right) = self.upper_walls(next);
-            let gets = right.value_at(heat).map(|value| value + Fixed::from(gain) * ONE - heat);
+        for next in view.black_steps_from_afar(solution.window) {
+            let state = solution.seen(next);
+            let (_, right) = solution.walls(Bound::Upper, state);
+            let gets = right.value_at(heat).map(|value| value + gain(view, next) - heat);
             if gets != Some(mean) {
                 continue;
             }
-            let found = match self.mast_above(next) {
-                Some((_, warm)) if warm == heat => self.count(next, heat, depth - 1).map(|n| n + 1),
+            let next = next.forgetful(solution.window);
+            let found = match solution.mast_above(state) {
+                Some((_, warm)) if warm == heat => self.count(next, depth - 1).map(|n| n + 1),
                 Some((_, warm)) if warm < heat => None,
-                _ => self.after_best_reply(next, heat, depth - 1),
+                _ => self.after_best_reply(next, depth - 1),
             };
             best = match (best, found) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -195,17 +228,21 @@ impl Solution {
     }
 
     /// White's answer to a threat: the best of those that keep the mean.
-    fn after_best_reply(&self, men: Men, heat: Fixed, depth: u32) -> Option<u32> {
-        let (_, right) = self.upper_walls(men);
+    fn after_best_reply(&mut self, view: View, depth: u32) -> Option<u32> {
+        let (solution, heat) = (self.solution, self.heat);
+        let (_, right) = solution.walls(Bound::Upper, solution.seen(view));
         let wanted = right.value_at(heat)?;
         let mut best = Some(0);
-        for next in self.space.white_moves(men) {
-            let (left, _) = self.upper_walls(next);
+        for next in view.white_moves(solution.window) {
+            let state = solution.seen(next);
+            let (left, _) = solution.walls(Bound::Upper, state);
             if left.value_at(heat).map(|turned| heat - turned) != Some(wanted) {
                 continue;
             }
-            let found = match self.mast_above(next) {
-                Some((_, warm)) if warm == heat => self.count(next, heat, depth),
+            let found = match solution.mast_above(state) {
+                Some((_, warm)) if warm == heat => {
+                    self.count(next.forgetful(solution.window), depth)
+                }
                 _ => Some(0),
             };
             best = match (best, found) {
@@ -214,11 +251,5 @@ impl Solution {
             };
         }
         best
-    }
-
-    /// Black's steps as the names count them: a rook beyond the window is as far away as White
-    /// likes, and does not come nearer.
-    fn black_moves_to_name(&self, men: Men) -> Vec<(i32, Men)> {
-        self.space.black_steps_from_afar(men)
     }
 }

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use nimzo_work::{Task, files};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::echess::answers::solution::Solution;
+use super::solution::Solution;
+use crate::Result;
 use crate::echess::bounds::curve::Fixed;
-use crate::echess::bounds::finished_walls::{Packed, Shapes, Walls};
-use crate::echess::rules::position::Board;
-use crate::echess::rules::space::Space;
-use crate::{Error, Result};
+use crate::echess::bounds::{FinishedWalls, Packed, Shapes};
+use crate::echess::rules::{Board, Window};
 
 const MAGIC: &[u8; 8] = b"nimzoech";
 /// Raised whenever the rules, the bounds or the layout change.
@@ -32,8 +31,8 @@ impl Solution {
     pub fn load_or_compute(folder: &Path, board: Board, reach: u64, task: &Task) -> Result<Self> {
         Self::check_reach(reach)?;
         let path = Self::file_in(folder, board, reach);
-        let space = Self::space(board, reach);
-        if let Some(solution) = fs::read(&path).ok().and_then(|bytes| decode(&bytes, space)) {
+        let window = Window::new(board, reach);
+        if let Some(solution) = fs::read(&path).ok().and_then(|bytes| decode(&bytes, window)) {
             return Ok(solution);
         }
         let solution = Self::compute_on(board, reach, task)?;
@@ -51,9 +50,9 @@ fn encode(solution: &Solution) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((solution.reach() as u32).to_le_bytes());
-    bytes.extend((solution.space.edges.classes() as u32).to_le_bytes());
-    for (shapes, walls) in solution.parts() {
-        let all = shapes.all();
+    bytes.extend((solution.window.edges.classes() as u32).to_le_bytes());
+    for walls in [&solution.lower, &solution.upper] {
+        let all = walls.shapes.all();
         bytes.extend((all.len() as u64).to_le_bytes());
         for bends in all {
             bytes.push(bends.len() as u8);
@@ -77,7 +76,7 @@ impl Reader<'_> {
     }
 }
 
-fn decode(bytes: &[u8], space: Space) -> Option<Solution> {
+fn decode(bytes: &[u8], window: Window) -> Option<Solution> {
     let (body, sum) = bytes.split_last_chunk::<8>()?;
     if xxh3_64(body) != u64::from_le_bytes(*sum) {
         return None;
@@ -85,17 +84,17 @@ fn decode(bytes: &[u8], space: Space) -> Option<Solution> {
     let mut reader = Reader(body);
     let heading = reader.take::<8>()? == *MAGIC
         && u32::from_le_bytes(reader.take()?) == VERSION
-        && u32::from_le_bytes(reader.take()?) == space.reach as u32
-        && u32::from_le_bytes(reader.take()?) == space.edges.classes() as u32;
+        && u32::from_le_bytes(reader.take()?) == window.reach as u32
+        && u32::from_le_bytes(reader.take()?) == window.edges.classes() as u32;
     if !heading {
         return None;
     }
-    let lower = decode_half(&mut reader, space.len())?;
-    let upper = decode_half(&mut reader, space.len())?;
-    Solution::from_parts(space, lower, upper)
+    let lower = decode_bound(&mut reader, window.len())?;
+    let upper = decode_bound(&mut reader, window.len())?;
+    Solution::from_parts(window, lower, upper)
 }
 
-fn decode_half(reader: &mut Reader<'_>, states: usize) -> Option<(Shapes, Walls)> {
+fn decode_bound(reader: &mut Reader<'_>, states: usize) -> Option<FinishedWalls> {
     let count = u64::from_le_bytes(reader.take()?);
     let mut shapes = Shapes::new();
     for _ in 0..count {
@@ -107,35 +106,23 @@ fn decode_half(reader: &mut Reader<'_>, states: usize) -> Option<(Shapes, Walls)
     let (left, rest) = Packed::read(reader.0, states, count)?;
     let (right, rest) = Packed::read(rest, states, count)?;
     reader.0 = rest;
-    Some((shapes, Walls { left, right }))
-}
-
-/// A window that cannot be kept is no error; a window that is asked for beyond the limits is.
-impl Solution {
-    pub(crate) fn check_reach(reach: u64) -> Result<()> {
-        let range = crate::echess::answers::solution::REACH;
-        if range.contains(&reach) {
-            return Ok(());
-        }
-        let (least, most) = (*range.start(), *range.end());
-        Err(Error::Range { what: "the window", given: reach, least, most })
-    }
+    Some(FinishedWalls { shapes, left, right })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::echess::answers::samples::OPEN;
 
     #[test]
     fn a_window_comes_back_as_it_was_and_a_damaged_one_not_at_all() {
-        let solution = Solution::compute(6, &Task::silent()).unwrap();
-        let space = |board, reach| Solution::space(board, reach);
-        let six = space(Board::Open, 6);
-        let mut bytes = encode(&solution);
+        let solution = &*OPEN;
+        let six = Window::new(Board::Open, 6);
+        let mut bytes = encode(solution);
         let again = decode(&bytes, six).unwrap();
         assert_eq!(solution.census(6), again.census(6));
-        assert!(decode(&bytes, space(Board::Open, 7)).is_none());
-        assert!(decode(&bytes, space(Board::Corner, 6)).is_none());
+        assert!(decode(&bytes, Window::new(Board::Open, 7)).is_none());
+        assert!(decode(&bytes, Window::new(Board::Corner, 6)).is_none());
         bytes[5000] ^= 1;
         assert!(decode(&bytes, six).is_none());
         assert!(decode(&bytes[..40], six).is_none());

@@ -3,11 +3,14 @@
 use nimzo_cgt::Dyadic;
 use rayon::prelude::*;
 
+use super::evaluation::Interval;
+use super::solution::Solution;
 use crate::Result;
-use crate::echess::answers::solution::{Interval, Solution};
-use crate::echess::bounds::curve::{Curve, Fixed, ONE, Workpiece, cools_at, to_dyadic};
-use crate::echess::rules::position::{Position, Square};
-use crate::echess::rules::space::{Men, attacks, distance};
+use crate::echess::bounds::Bound;
+use crate::echess::bounds::curve::{Curve, CurveBuffer, Fixed, ONE};
+use crate::echess::bounds::exact::to_dyadic;
+use crate::echess::bounds::mast::cools_at;
+use crate::echess::rules::{Position, State, View, distance};
 
 /// A position with a finite temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +69,12 @@ enum Heat {
 impl Solution {
     /// Ranks the positions with the rook in view by temperature, and keeps `most` of them.
     pub fn hottest(&self, most: usize) -> Hottest {
-        let (exact, open): (Vec<Men>, Vec<Men>) =
-            self.men_in_view().partition(|&men| self.is_exact(men));
+        let (exact, open): (Vec<State>, Vec<State>) =
+            self.states_in_view().partition(|&state| self.is_exact(state));
         let ranked = |exact: bool| {
-            move |&men: &Men| {
-                let (mean, temperature) = self.mast_above(men)?;
-                let position = self.seen(men);
+            move |&state: &State| {
+                let (mean, temperature) = self.mast_above(state)?;
+                let position = self.window.position(state);
                 let mean = to_dyadic(mean).checked_add(Dyadic::from(position.cash()))?;
                 Some(HotPosition { position, mean, temperature: to_dyadic(temperature), exact })
             }
@@ -80,7 +83,7 @@ impl Solution {
         let finite = positions.len();
         positions.extend(open.iter().filter_map(ranked(false)));
         let key = |hot: &HotPosition| {
-            let near = distance(hot.position.men().king, (0, 0));
+            let near = distance(self.window.state_of(&hot.position).king, (0, 0));
             (hot.exact, hot.temperature, std::cmp::Reverse(near))
         };
         positions.sort_by_key(|hot| std::cmp::Reverse(key(hot)));
@@ -94,12 +97,12 @@ impl Solution {
         }
     }
 
-    fn ceiling(&self, open: &[Men]) -> Ceiling {
-        let heats: Vec<(Men, Heat)> =
-            open.par_iter().map(|&men| (men, self.heat_of_all(men))).collect();
+    fn ceiling(&self, open: &[State]) -> Ceiling {
+        let heats: Vec<(State, Heat)> =
+            open.par_iter().map(|&state| (state, self.heat_of_all(state))).collect();
         let mut ceiling = Ceiling::default();
         let mut hottest = None;
-        for (men, heat) in heats {
+        for (state, heat) in heats {
             match heat {
                 Heat::Rim => ceiling.on_the_rim += 1,
                 Heat::Unbounded => ceiling.unbounded += 1,
@@ -111,7 +114,7 @@ impl Solution {
                     }
                     if hottest.is_none_or(|hottest| tax > hottest) {
                         hottest = Some(tax);
-                        ceiling.position = Some(self.seen(men));
+                        ceiling.position = Some(self.window.position(state));
                     }
                 }
             }
@@ -123,58 +126,47 @@ impl Solution {
     /// The temperature of a position, as far as it is proved.
     pub fn temperature(&self, position: &Position) -> Result<Interval> {
         let proved = self.evaluate(position)?.temperature();
-        let men = position.men();
-        match self.heat(men) {
-            Heat::AtMost(tax) if proved.exact().is_none() && self.space.sees(men.rook) => {
+        match self.heat(position) {
+            Heat::AtMost(tax)
+                if proved.exact().is_none() && self.window.sees(position, position.rook) =>
+            {
                 Ok(Interval { high: Some(to_dyadic(tax)), ..proved })
             }
             _ => Ok(proved),
         }
     }
 
-    /// The greatest heat of the positions that a state stands for: if its distance to an edge is
-    /// not counted, the Black king may step into the last room that is counted, or not.
-    fn heat_of_all(&self, men: Men) -> Heat {
-        let mut hottest = None;
-        for men in self.space.distances(men) {
-            hottest = hottest.max(Some(self.heat(men)));
-        }
-        hottest.unwrap_or(Heat::Unbounded)
+    /// The greatest heat of the positions that a state stands for.
+    fn heat_of_all(&self, state: State) -> Heat {
+        let heats = self.window.positions(state).map(|position| self.heat(&position));
+        heats.max().unwrap_or(Heat::Unbounded)
     }
 
     /// From the tax on at which even the most that Black may get by a move is no more than the
     /// least that White may leave him, nobody gains by moving.
-    fn heat(&self, men: Men) -> Heat {
-        if distance(men.king, (0, 0)) >= self.space.reach {
+    fn heat(&self, position: &Position) -> Heat {
+        let [king, _] = position.offsets();
+        if distance(king, (0, 0)) >= self.window.reach {
             return Heat::Rim;
         }
         let mut spare = Vec::new();
-        let (mut black, mut white) = (Workpiece::default(), Workpiece::default());
+        let (mut black, mut white) = (CurveBuffer::default(), CurveBuffer::default());
         black.set(Curve::Line { base: 0, bends: &[] }, 0);
-        for (gain, next) in self.space.black_steps(men) {
-            let (_, right) = self.upper_walls(next);
-            black.raise_to(right, Fixed::from(gain) * ONE, &mut spare);
+        let view = View::of(position);
+        for View { position: next, .. } in view.black_steps(self.window) {
+            let (_, right) = self.walls(Bound::Upper, self.window.state_of(&next));
+            black.raise_to(right, (next.cash() - position.cash()) * ONE, &mut spare);
         }
-        if distance(men.rook, (0, 0)) == 1 && distance(men.rook, men.king) > 1 {
+        if position.black_takes_rook(self.board()) {
             black.set_plus();
         }
-        for next in self.space.white_moves(men) {
-            white.raise_to(self.lower_walls(next).0, 0, &mut spare);
+        for View { position: next, .. } in view.white_moves(self.window) {
+            let (left, _) = self.walls(Bound::Lower, self.window.state_of(&next));
+            white.raise_to(left, 0, &mut spare);
         }
-        if attacks(men, (0, 0)) {
+        if position.in_check() {
             white.set_plus();
         }
         cools_at(black.curve(), white.curve()).map_or(Heat::Unbounded, Heat::AtMost)
-    }
-
-    /// The men as a position; on the open board the Black king is on (0, 0).
-    fn seen(&self, men: Men) -> Position {
-        let home = self.space.home(men);
-        let square = |(x, y): (i32, i32)| Square::new(x + home.0, y + home.1);
-        Position {
-            black_king: square((0, 0)),
-            white_king: square(men.king),
-            rook: square(men.rook),
-        }
     }
 }

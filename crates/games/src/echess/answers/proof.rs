@@ -1,6 +1,7 @@
 //! Proofs by game tree: a position's walls follow from its options, theirs from their options, and
-//! so on down to leaves whose walls the window proves. The tree is put together with the exact thermographs of `nimzo-cgt`, not with the
-//! curves of the sweeps, so it is also a second way to the same walls.
+//! so on down to leaves whose walls the window proves. The tree is put together with the exact
+//! thermographs of `nimzo-cgt`, not with the curves of the sweeps, so it is also a second way to the
+//! same walls.
 //!
 //! A tree from below has one or a few moves for Black and all of White's; a tree from above the
 //! other way round. Moves that a number dismisses at once are only counted: what Black keeps at least
@@ -8,26 +9,20 @@
 
 use nimzo_cgt::{Dyadic, Slope, Thermograph, Wall};
 
+use super::evaluation::Evaluation;
+use super::solution::Solution;
 use crate::Result;
-use crate::echess::answers::solution::{Evaluation, Solution};
-use crate::echess::rules::moves::Player;
-use crate::echess::rules::position::{Position, Square};
-use crate::echess::rules::space::{Men, distance};
-
-/// Which side of the walls a tree proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// Black gets at least this: all of White's moves are looked at.
-    Lower,
-    /// Black gets at most this: all of Black's moves are looked at.
-    Upper,
-}
+use crate::echess::bounds::Bound;
+use crate::echess::rules::{Player, Position, View, distance};
 
 /// A position of a tree and the walls that follow from what is below it.
 #[derive(Clone, Debug)]
 pub struct ProofNode {
-    /// The men. A rook more than [`FAR_AWAY`] off stands for every far square.
+    /// The men.
     pub position: Position,
+    /// Whether the rook stands for rooks on every column, and on every row, beyond the window on
+    /// its side.
+    pub rook_beyond: (bool, bool),
     /// Whose move led here; `None` at the root.
     pub mover: Option<Player>,
     /// Left's and Right's wall, a bound on the true ones.
@@ -38,9 +33,6 @@ pub struct ProofNode {
     /// that bounds what they give, which is no better for that side than one of the options.
     pub others: Option<(usize, Dyadic)>,
 }
-
-/// Coordinates this far from the Black king are of a rook outside the window.
-pub const FAR_AWAY: i32 = 1 << 19;
 
 /// Both trees of a position.
 #[derive(Clone, Debug)]
@@ -77,49 +69,56 @@ impl Proof {
 impl Solution {
     /// Both trees of a position, `plies` deep.
     pub fn prove(&self, position: &Position, plies: u32) -> Result<Proof> {
-        let lower = self.tree(position, Bound::Lower, plies, None)?;
-        let upper = self.tree(position, Bound::Upper, plies, None)?;
+        let lower = self.tree(View::of(position), Bound::Lower, plies, None)?;
+        let upper = self.tree(View::of(position), Bound::Upper, plies, None)?;
         Ok(Proof { lower, upper, plies })
     }
 
     fn tree(
         &self,
-        position: &Position,
+        view: View,
         bound: Bound,
         plies: u32,
         mover: Option<Player>,
     ) -> Result<ProofNode> {
-        let walls = walls(self.evaluate(position)?, bound);
+        let walls = walls(self.evaluate(&view.position)?, bound);
         let stands = walls.0 == walls.1;
-        let node =
-            ProofNode { position: *position, mover, walls, options: Vec::new(), others: None };
-        if plies == 0 || stands || !self.is_open(position, bound) {
+        let View { position, beyond: rook_beyond } = view;
+        let (options, others) = (Vec::new(), None);
+        let node = ProofNode { position, rook_beyond, mover, walls, options, others };
+        if plies == 0 || stands || !self.has_all_moves(&position, bound) {
             return Ok(node);
         }
-        self.expand(node, bound, plies)
+        self.expand(node, view, bound, plies)
     }
 
     /// Whether all moves that a tree needs are known here.
-    fn is_open(&self, position: &Position, bound: Bound) -> bool {
-        let men = position.men();
-        distance(men.king, (0, 0)) < self.space.reach
-            && (bound == Bound::Lower || self.space.sees(men.rook))
+    fn has_all_moves(&self, position: &Position, bound: Bound) -> bool {
+        let [king, _] = position.offsets();
+        distance(king, (0, 0)) < self.window.reach
+            && (bound == Bound::Lower || self.window.sees(position, position.rook))
     }
 
-    fn expand(&self, mut node: ProofNode, bound: Bound, plies: u32) -> Result<ProofNode> {
-        let position = node.position;
+    fn expand(
+        &self,
+        mut node: ProofNode,
+        view: View,
+        bound: Bound,
+        plies: u32,
+    ) -> Result<ProofNode> {
+        let position = view.position;
         let cash = Wall::constant(Dyadic::ZERO, Dyadic::from(position.cash()));
-        let left = if takes_rook(position.men()) {
+        let left = if position.black_takes_rook(self.board()) {
             Wall::PlusInfinity
         } else {
-            let moves = self.black_moves(&position);
+            let moves = view.black_steps(self.window).collect();
             let found = self.best(&mut node, moves, bound, plies, Player::Black)?;
             found.max(&cash)?
         };
         let right = if position.in_check() {
             Wall::MinusInfinity
         } else {
-            let moves = self.white_moves(&position);
+            let moves = view.white_moves(self.window).collect();
             self.best(&mut node, moves, bound, plies, Player::White)?
         };
         let (left, right) = (left.tilt(Slope::Falling)?, right.tilt(Slope::Rising)?);
@@ -140,7 +139,7 @@ impl Solution {
     fn best(
         &self,
         node: &mut ProofNode,
-        moves: Vec<Position>,
+        moves: Vec<View>,
         bound: Bound,
         plies: u32,
         mover: Player,
@@ -161,7 +160,7 @@ impl Solution {
         let complete = (mover == Player::White) == (bound == Bound::Lower);
         let mut known = Vec::new();
         for next in moves {
-            let evaluation = self.evaluate(&next)?;
+            let evaluation = self.evaluate(&next.position)?;
             let leaf = leaf(&evaluation, bound);
             known.push((next, counts(walls(evaluation, bound)), leaf));
         }
@@ -199,44 +198,13 @@ impl Solution {
                 }
                 hoped = with;
             }
-            let child = self.tree(&next, bound, plies - 1, Some(mover))?;
+            let child = self.tree(next, bound, plies - 1, Some(mover))?;
             found = better(&found, &counts(child.walls.clone()))?;
             node.options.push(child);
         }
         node.others = node.others.or(others);
         Ok(found)
     }
-
-    fn black_moves(&self, position: &Position) -> Vec<Position> {
-        let men = position.men();
-        let steps = self.space.black_steps(men).into_iter();
-        // White's men stay where they are; only the king they are seen from moves.
-        steps
-            .map(|(_, next)| {
-                let (dx, dy) = (men.king.0 - next.king.0, men.king.1 - next.king.1);
-                let black = position.black_king;
-                let black_king = Square::new(black.x + dx, black.y + dy);
-                Position { black_king, ..*position }
-            })
-            .collect()
-    }
-
-    fn white_moves(&self, position: &Position) -> Vec<Position> {
-        let black = position.black_king;
-        let seen = |(x, y): (i32, i32)| Square::new(black.x + x, black.y + y);
-        let moves = self.space.white_moves(position.men()).into_iter();
-        moves
-            .map(|next| Position {
-                black_king: black,
-                white_king: seen(next.king),
-                rook: seen(next.rook),
-            })
-            .collect()
-    }
-}
-
-fn takes_rook(men: Men) -> bool {
-    distance(men.rook, (0, 0)) == 1 && distance(men.rook, men.king) > 1
 }
 
 fn walls(evaluation: Evaluation, bound: Bound) -> (Wall, Wall) {
@@ -261,17 +229,15 @@ fn start_of(wall: &Wall) -> Option<Dyadic> {
 
 #[cfg(test)]
 mod tests {
-    use nimzo_work::Task;
-
     use super::*;
+    use crate::echess::answers::samples::OPEN;
 
     #[test]
     fn trees_give_the_walls_of_the_window() {
-        let solution = Solution::compute(6, &Task::silent()).unwrap();
         for text in ["0,0 1,-2 2,1", "0,0 2,-2 -4,1", "0,0 3,0 -4,1", "0,0 -1,2 2,1"] {
             let position: Position = text.parse().unwrap();
-            let proof = solution.prove(&position, 2).unwrap();
-            let evaluation = solution.evaluate(&position).unwrap();
+            let proof = OPEN.prove(&position, 2).unwrap();
+            let evaluation = OPEN.evaluate(&position).unwrap();
             assert!(evaluation.lower.0.is_at_most(&proof.lower.walls.0).unwrap(), "{text}");
             assert!(evaluation.lower.1.is_at_most(&proof.lower.walls.1).unwrap(), "{text}");
             assert_eq!(proof.upper.walls, evaluation.upper, "{text}");

@@ -1,21 +1,11 @@
 //! The walls of all states with one White king, the envelopes of the rook's lines, and what a
-//! sweep has found about them. How walls are improved is told in `field`.
+//! sweep has found to change in them. How walls are improved is told in `wall_solver`.
 
-use crate::echess::bounds::curve::{Curve, Fixed, Workpiece};
-use crate::echess::rules::edges::Room;
-use crate::echess::rules::ground::{Ground, Place, State};
-use crate::echess::rules::terrain::Terrain;
+use super::curve::{Curve, CurveBuffer, Fixed};
+use super::window_moves::WindowMoves;
+use crate::echess::rules::{Cell, Player, Room, State};
 
-/// Whose wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// Left's, kept turned over.
-    Left,
-    /// Right's.
-    Right,
-}
-
-/// Left's wall, turned over, and Right's.
+/// Left's (Black's) wall, turned over, and Right's (White's).
 pub(crate) type Both<'a> = (Curve<'a>, Curve<'a>);
 
 /// A curve whose bends lie elsewhere.
@@ -31,45 +21,45 @@ const MINUS: u32 = u32::MAX;
 const PLUS: u32 = u32::MAX - 1;
 
 impl Stored {
-    fn keep(curve: Curve<'_>, room: &mut Vec<Fixed>) -> Self {
+    fn keep(curve: Curve<'_>, store: &mut Vec<Fixed>) -> Self {
         match curve {
             Curve::Minus => Stored { base: 0, from: 0, length: MINUS },
             Curve::Plus => Stored { base: 0, from: 0, length: PLUS },
             Curve::Line { base, bends } => {
-                let from = room.len() as u32;
-                room.extend_from_slice(bends);
+                let from = store.len() as u32;
+                store.extend_from_slice(bends);
                 Stored { base, from, length: bends.len() as u32 }
             }
         }
     }
 
     #[inline]
-    fn curve(self, room: &[Fixed]) -> Curve<'_> {
+    fn curve(self, store: &[Fixed]) -> Curve<'_> {
         match self.length {
             MINUS => Curve::Minus,
             PLUS => Curve::Plus,
             length => {
                 let from = self.from as usize;
-                Curve::Line { base: self.base, bends: &room[from..from + length as usize] }
+                Curve::Line { base: self.base, bends: &store[from..from + length as usize] }
             }
         }
     }
 }
 
-/// What a sweep found about a block: the walls that changed.
+/// What a sweep changes about a block: the walls that changed.
 #[derive(Default)]
-pub(crate) struct Found {
-    items: Vec<(u32, Side, Stored)>,
+pub(crate) struct Changes {
+    items: Vec<(u32, Player, Stored)>,
     bends: Vec<Fixed>,
     /// States evaluated.
     pub(crate) evaluated: u64,
 }
 
-impl Found {
+impl Changes {
     /// Remembers a new wall.
-    pub(crate) fn push(&mut self, rook: usize, side: Side, curve: Curve<'_>) {
+    pub(crate) fn push(&mut self, rook: usize, player: Player, curve: Curve<'_>) {
         let stored = Stored::keep(curve, &mut self.bends);
-        self.items.push((rook as u32, side, stored));
+        self.items.push((rook as u32, player, stored));
     }
 
     /// Whether nothing changed.
@@ -79,26 +69,27 @@ impl Found {
 
     /// Turns every rising wall into plus infinity.
     pub(crate) fn give_up(&mut self) {
-        for (_, side, stored) in &mut self.items {
-            stored.length = match side {
-                Side::Left => MINUS,
-                Side::Right => PLUS,
+        for (_, player, stored) in &mut self.items {
+            stored.length = match player {
+                Player::Black => MINUS,
+                Player::White => PLUS,
             };
         }
     }
 
     /// The walls that changed.
-    pub(crate) fn changed(&self) -> impl Iterator<Item = (usize, Side)> + '_ {
-        self.items.iter().map(|&(rook, side, _)| (rook as usize, side))
+    pub(crate) fn changed(&self) -> impl Iterator<Item = (usize, Player)> + '_ {
+        self.items.iter().map(|&(rook, player, _)| (rook as usize, player))
     }
 }
 
-/// The states with the White king on one place of one room.
+/// The states with the White king on one cell of one room.
 pub(crate) struct Block {
-    pub(crate) room: Room,
-    pub(crate) king: Place,
-    /// The least row and column to which the rook may go.
-    floor: Place,
+    moves: WindowMoves,
+    room: Room,
+    king: Cell,
+    /// The least column and row to which the rook may go.
+    floor: Cell,
     left: Vec<Stored>,
     right: Vec<Stored>,
     /// For each row, then for each column: what the rook can do on each part of it.
@@ -111,115 +102,120 @@ pub(crate) struct Block {
 impl Block {
     /// A block with the walls that `start` writes.
     pub(crate) fn new(
-        terrain: Terrain,
-        (room, king): (Room, Place),
-        start: &impl Fn(State, &mut Workpiece, &mut Workpiece),
+        moves: WindowMoves,
+        (room, king): (Room, Cell),
+        start: &impl Fn(State, &mut CurveBuffer, &mut CurveBuffer),
     ) -> Self {
-        let ground = terrain.ground;
-        let places = ground.places();
+        let window = moves.window;
+        let cells = window.cells();
         let mut bends = Vec::new();
-        let (mut left, mut right) = (Vec::with_capacity(places), Vec::with_capacity(places));
-        let (mut l, mut r) = (Workpiece::default(), Workpiece::default());
-        for rook in (0..places).map(|n| ground.place(n)) {
+        let (mut left, mut right) = (Vec::with_capacity(cells), Vec::with_capacity(cells));
+        let (mut l, mut r) = (CurveBuffer::default(), CurveBuffer::default());
+        for rook in (0..cells).map(|n| window.cell(n)) {
             // No rook can go where there is no state.
             l.clear();
             r.clear();
             let state = State { room, king, rook };
-            if terrain.is_state(state) {
+            if window.is_state(state) {
                 start(state, &mut l, &mut r);
             }
             left.push(Stored::keep(l.curve(), &mut bends));
             right.push(Stored::keep(r.curve(), &mut bends));
         }
         let nothing = Stored { base: 0, from: 0, length: MINUS };
-        let lines = vec![[nothing; 2]; 2 * ground.side() as usize];
-        let floor = terrain.rook_floor(room, king);
-        let mut block = Block { room, king, floor, left, right, lines, bends, full: 0 };
+        let lines = vec![[nothing; 2]; 2 * window.side() as usize];
+        let floor = moves.rook_floor(room, king);
+        let mut block = Block { moves, room, king, floor, left, right, lines, bends, full: 0 };
         for line in 0..block.lines.len() {
-            block.renew_line(ground, line, |_| {});
+            block.renew_line(line, |_| {});
         }
         block.clear_bends();
         block
     }
 
     /// The state with the rook of this number.
-    pub(crate) fn state(&self, ground: Ground, rook: usize) -> State {
-        State { room: self.room, king: self.king, rook: ground.place(rook) }
+    #[inline]
+    pub(crate) fn state(&self, rook: usize) -> State {
+        State { room: self.room, king: self.king, rook: self.moves.window.cell(rook) }
     }
 
-    /// A wall.
+    /// A player's wall.
     #[inline]
-    pub(crate) fn wall(&self, side: Side, rook: usize) -> Curve<'_> {
-        let walls = match side {
-            Side::Left => &self.left,
-            Side::Right => &self.right,
+    pub(crate) fn wall(&self, player: Player, rook: usize) -> Curve<'_> {
+        let walls = match player {
+            Player::Black => &self.left,
+            Player::White => &self.right,
         };
         walls[rook].curve(&self.bends)
     }
 
     /// Left's wall turned over, and Right's.
     pub(crate) fn walls(&self, rook: usize) -> Both<'_> {
-        (self.wall(Side::Left, rook), self.wall(Side::Right, rook))
+        (self.wall(Player::Black, rook), self.wall(Player::White, rook))
+    }
+
+    /// The numbers of the lines that are the row and the column of a cell.
+    #[inline]
+    fn lines_of(&self, (u, v): Cell) -> (usize, usize) {
+        let window = self.moves.window;
+        ((v + window.far()) as usize, (window.side() + u + window.far()) as usize)
     }
 
     /// What a rook can do on its row and on its column.
-    pub(crate) fn lines_through(
-        &self,
-        ground: Ground,
-        (u, v): Place,
-        mut each: impl FnMut(Curve<'_>),
-    ) {
+    pub(crate) fn lines_through(&self, (u, v): Cell, mut each: impl FnMut(Curve<'_>)) {
         let (x, y) = self.king;
-        if let Some(part) = ground.part(u, v, x, y) {
-            each(self.lines[v as usize][part].curve(&self.bends));
+        let (row, column) = self.lines_of((u, v));
+        if let Some(part) = self.moves.part(u, v, x, y) {
+            each(self.lines[row][part].curve(&self.bends));
         }
-        if let Some(part) = ground.part(v, u, y, x) {
-            each(self.lines[(ground.side() + u) as usize][part].curve(&self.bends));
+        if let Some(part) = self.moves.part(v, u, y, x) {
+            each(self.lines[column][part].curve(&self.bends));
         }
     }
 
-    /// What a rook can surely do that shares the White king's place but not his square.
+    /// What a rook can surely do that shares the White king's cell but not his square.
     ///
     /// If they share a row of the window, they are on different columns, and the rook's is free;
     /// likewise with a column. In a corner, where neither is known, the king stands on its row or
     /// on its column, not on both: White has the worse of the two lines.
-    pub(crate) fn free_lines(&self, ground: Ground, best: &mut Workpiece, spare: &mut Vec<Fixed>) {
+    pub(crate) fn free_lines(&self, best: &mut CurveBuffer, spare: &mut Vec<Fixed>) {
+        let window = self.moves.window;
         let (x, y) = self.king;
-        let (row, column) = (self.lines[y as usize], self.lines[(ground.side() + x) as usize]);
+        let (row, column) = self.lines_of(self.king);
         best.clear();
-        let mut raise = |best: &mut Workpiece, line: [Stored; 2]| {
-            for part in line {
+        let mut raise = |best: &mut CurveBuffer, line: usize| {
+            for part in self.lines[line] {
                 best.raise_to(part.curve(&self.bends), 0, spare);
             }
         };
-        if !ground.is_far(y) {
+        if !window.is_far(y) {
             return raise(best, column);
         }
         raise(best, row);
-        if ground.is_far(x) {
-            let mut other = Workpiece::default();
+        if window.is_far(x) {
+            let mut other = CurveBuffer::default();
             raise(&mut other, column);
             best.lower_to(other.curve(), 0, spare);
         }
     }
 
     /// Writes changed walls; `flag` hears of every rook that has a better or worse line now.
-    pub(crate) fn write(&mut self, ground: Ground, found: &Found, flag: impl Fn(usize)) {
+    pub(crate) fn write(&mut self, changes: &Changes, flag: impl Fn(usize)) {
         let mut changed = vec![false; self.lines.len()];
-        for &(rook, side, stored) in &found.items {
-            let kept = Stored::keep(stored.curve(&found.bends), &mut self.bends);
-            match side {
-                Side::Left => {
-                    let (u, v) = ground.place(rook as usize);
-                    changed[v as usize] = true;
-                    changed[(ground.side() + u) as usize] = true;
+        for &(rook, player, stored) in &changes.items {
+            let kept = Stored::keep(stored.curve(&changes.bends), &mut self.bends);
+            match player {
+                Player::Black => {
+                    let (row, column) = self.lines_of(self.moves.window.cell(rook as usize));
+                    changed[row] = true;
+                    changed[column] = true;
                     self.left[rook as usize] = kept;
                 }
-                Side::Right => self.right[rook as usize] = kept,
+                Player::White => self.right[rook as usize] = kept,
             }
         }
         for line in (0..changed.len()).filter(|&line| changed[line]) {
-            self.renew_line(ground, line, &flag);
+            self.renew_line(line, &flag);
         }
         if self.bends.len() > self.full {
             self.clear_bends();
@@ -227,17 +223,17 @@ impl Block {
     }
 
     /// Computes a line again.
-    fn renew_line(&mut self, ground: Ground, line: usize, flag: impl Fn(usize)) {
-        let side = ground.side();
-        let row = line < side as usize;
-        let at = if row { line as i32 } else { line as i32 - side };
+    fn renew_line(&mut self, line: usize, flag: impl Fn(usize)) {
+        let (moves, window) = (self.moves, self.moves.window);
+        let row = line < window.side() as usize;
+        let at = line as i32 % window.side() - window.far();
         let (along, across) = if row { self.king } else { (self.king.1, self.king.0) };
-        let number = |i: i32| ground.number(if row { (i, at) } else { (at, i) });
-        let mut best = [Workpiece::default(), Workpiece::default()];
+        let number = |i: i32| window.number(if row { (i, at) } else { (at, i) });
+        let mut best = [CurveBuffer::default(), CurveBuffer::default()];
         let mut spare = Vec::new();
         let floor = if row { self.floor.0 } else { self.floor.1 };
-        for i in floor..side {
-            if let Some(part) = ground.part(i, at, along, across) {
+        for i in floor..=window.far() {
+            if let Some(part) = moves.part(i, at, along, across) {
                 best[part].raise_to(self.left[number(i)].curve(&self.bends), 0, &mut spare);
             }
         }
@@ -246,16 +242,13 @@ impl Block {
                 continue;
             }
             self.lines[line][part] = Stored::keep(best.curve(), &mut self.bends);
-            // A rook on the king's own place may have the line as a whole.
-            let shares = |i: i32| {
-                let own = ground.part(i, at, along, across);
+            // A rook on the king's own cell may have the line as a whole.
+            let shares = |&i: &i32| {
+                let own = moves.part(i, at, along, across);
                 own.is_none() || own == Some(part)
             };
-            let members = (0..side).filter(|&i| shares(i));
-            members
-                .map(number)
-                .filter(|&n| ground.is_state(self.king, ground.place(n)))
-                .for_each(&flag);
+            let members = window.coordinates().filter(shares).map(number);
+            members.filter(|&n| window.men_fit(self.king, window.cell(n))).for_each(&flag);
         }
     }
 

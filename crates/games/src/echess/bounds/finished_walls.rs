@@ -3,27 +3,55 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::echess::bounds::curve::{Curve, Fixed};
+use super::block::Both;
+use super::curve::{Curve, Fixed};
+use crate::echess::rules::{State, Window};
+
+/// One bound: both walls of every state that has a number, Left's turned over.
+#[derive(Clone, Debug)]
+pub(crate) struct FinishedWalls {
+    pub(crate) shapes: Shapes,
+    pub(crate) left: Packed,
+    pub(crate) right: Packed,
+}
+
+impl FinishedWalls {
+    /// The walls that `walls` tells of the states.
+    pub(crate) fn collect<'a>(window: Window, walls: impl Fn(State) -> Both<'a>) -> Self {
+        let mut shapes = Shapes::new();
+        let (mut left, mut right) = (Packed::default(), Packed::default());
+        for state in (0..window.len()).map(|index| window.state(index)) {
+            let (l, r) = walls(state);
+            left.push(shapes.intern(l));
+            right.push(shapes.intern(r));
+        }
+        FinishedWalls { shapes, left, right }
+    }
+
+    /// How many states there are, if there are two walls for each.
+    pub(crate) fn len(&self) -> Option<usize> {
+        Some(self.left.len()).filter(|&len| len == self.right.len())
+    }
+
+    /// Left's wall turned over, and Right's, of the state with a number.
+    #[inline]
+    pub(crate) fn of(&self, index: usize) -> (Curve<'_>, Curve<'_>) {
+        (self.shapes.curve(self.left.wall(index)), self.shapes.curve(self.right.wall(index)))
+    }
+}
 
 /// A wall of a position: a base and an interned shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wall {
+pub(crate) struct StoredWall {
     base: Fixed,
     shape: u32,
 }
 
-impl Wall {
+impl StoredWall {
     /// Below everything.
-    pub(crate) const MINUS: Wall = Wall { base: 0, shape: u32::MAX };
+    pub(crate) const MINUS: StoredWall = StoredWall { base: 0, shape: u32::MAX };
     /// Above everything.
-    pub(crate) const PLUS: Wall = Wall { base: 0, shape: u32::MAX - 1 };
-}
-
-/// Both walls of every position of a window, Left's turned over.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Walls {
-    pub(crate) left: Packed,
-    pub(crate) right: Packed,
+    pub(crate) const PLUS: StoredWall = StoredWall { base: 0, shape: u32::MAX - 1 };
 }
 
 /// Walls as they lie in a file: a question needs few of them, and only those are taken apart.
@@ -38,7 +66,7 @@ const EACH: usize = BASE + size_of::<u32>();
 
 impl Packed {
     /// Adds a wall.
-    pub(crate) fn push(&mut self, wall: Wall) {
+    pub(crate) fn push(&mut self, wall: StoredWall) {
         self.bytes.extend(wall.base.to_le_bytes());
         self.bytes.extend(wall.shape.to_le_bytes());
     }
@@ -48,12 +76,12 @@ impl Packed {
         self.bytes.len() / EACH
     }
 
-    /// The wall of a state.
+    /// The wall of the state with a number.
     #[inline]
-    pub(crate) fn wall(&self, state: usize) -> Wall {
+    fn wall(&self, state: usize) -> StoredWall {
         let bytes = &self.bytes[state * EACH..][..EACH];
         let (base, shape) = bytes.split_at(BASE);
-        Wall {
+        StoredWall {
             base: Fixed::from_le_bytes(base.try_into().unwrap_or_default()),
             shape: u32::from_le_bytes(shape.try_into().unwrap_or_default()),
         }
@@ -69,7 +97,7 @@ impl Packed {
     pub(crate) fn read(bytes: &[u8], walls: usize, shapes: u64) -> Option<(Self, &[u8])> {
         let (own, rest) = bytes.split_at_checked(walls.checked_mul(EACH)?)?;
         let packed = Packed { bytes: own.to_vec() };
-        let known = |wall: Wall| wall.shape >= u32::MAX - 1 || u64::from(wall.shape) < shapes;
+        let known = |wall: StoredWall| wall.shape >= u32::MAX - 1 || u64::from(wall.shape) < shapes;
         (0..walls).all(|state| known(packed.wall(state))).then_some((packed, rest))
     }
 }
@@ -96,11 +124,11 @@ impl Shapes {
     }
 
     /// The wall that a curve is.
-    pub(crate) fn intern_curve(&mut self, curve: Curve<'_>) -> Wall {
+    pub(crate) fn intern(&mut self, curve: Curve<'_>) -> StoredWall {
         match curve {
-            Curve::Minus => Wall::MINUS,
-            Curve::Plus => Wall::PLUS,
-            Curve::Line { base, bends } => Wall { base, shape: self.shape_of(bends) },
+            Curve::Minus => StoredWall::MINUS,
+            Curve::Plus => StoredWall::PLUS,
+            Curve::Line { base, bends } => StoredWall { base, shape: self.shape_of(bends) },
         }
     }
 
@@ -124,11 +152,11 @@ impl Shapes {
 
     /// The curve of a wall.
     #[inline]
-    pub(crate) fn curve(&self, wall: Wall) -> Curve<'_> {
+    pub(crate) fn curve(&self, wall: StoredWall) -> Curve<'_> {
         match wall {
-            Wall::MINUS => Curve::Minus,
-            Wall::PLUS => Curve::Plus,
-            Wall { base, shape } => {
+            StoredWall::MINUS => Curve::Minus,
+            StoredWall::PLUS => Curve::Plus,
+            StoredWall { base, shape } => {
                 let at = shape as usize;
                 let bends = &self.bends[self.ends[at] as usize..self.ends[at + 1] as usize];
                 Curve::Line { base, bends }

@@ -1,25 +1,26 @@
 //! One step of the sweeps: the walls of a state from those of its followers.
 //! Which states are looked at, and where their followers' walls come from, is decided elsewhere.
 
-use super::remainders;
-use crate::echess::bounds::block::{Block, Found, Side};
-use crate::echess::bounds::curve::{Curve, Fixed, ONE, Rounding, Workpiece, settle};
-use crate::echess::rules::ground::{Link, Rules, State};
-use crate::echess::rules::terrain::Terrain;
+use super::block::{Block, Changes};
+use super::curve::{Curve, CurveBuffer, Fixed, ONE};
+use super::mast::{Rounding, settle};
+use super::window_moves::{Link, WindowMoves};
+use super::{Bound, remainders};
+use crate::echess::rules::{Player, State};
 
 /// How exactly walls are kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Precision {
     /// How means are rounded.
     pub(crate) rounding: Rounding,
-    /// Whether walls that are not [`near`] the grid are forgotten.
-    pub(crate) near: bool,
+    /// Whether walls that are not near the grid of `remainders` are forgotten.
+    pub(crate) near_grid: bool,
 }
 
 impl Precision {
     /// Whether a wall is kept.
     pub(crate) fn keeps(self, curve: Curve<'_>) -> bool {
-        !self.near || remainders::is_near(curve)
+        !self.near_grid || remainders::is_near(curve)
     }
 
     /// Whether a better wall differs from the old one and is kept.
@@ -28,14 +29,14 @@ impl Precision {
     }
 }
 
-/// Room that a thread uses again and again.
+/// Buffers that a thread uses again and again.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    black: Workpiece,
-    white: Workpiece,
-    step: Workpiece,
-    left: Workpiece,
-    right: Workpiece,
+    black: CurveBuffer,
+    white: CurveBuffer,
+    step: CurveBuffer,
+    left: CurveBuffer,
+    right: CurveBuffer,
     spare: Vec<Fixed>,
     links: Vec<Link>,
 }
@@ -44,44 +45,44 @@ pub(crate) struct Scratch {
 /// and remembers those that are better than before. `read` tells the walls that a link leads to;
 /// those that a rook's move leads to are in the block.
 pub(crate) fn improve<'a>(
-    terrain: Terrain,
+    moves: WindowMoves,
     precision: Precision,
     block: &Block,
     rook: usize,
-    read: impl Fn(Side, &Link) -> Curve<'a>,
+    read: impl Fn(Player, &Link) -> Curve<'a>,
     scratch: &mut Scratch,
-    found: &mut Found,
+    changes: &mut Changes,
 ) {
-    found.evaluated += 1;
-    let state = block.state(terrain.ground, rook);
-    black_can_get(terrain, state, &read, scratch);
-    white_can_get(terrain, block, state, &read, scratch);
+    changes.evaluated += 1;
+    let state = block.state(rook);
+    black_can_get(moves, state, &read, scratch);
+    white_can_get(moves, block, state, &read, scratch);
     let Scratch { black, white, left, right, spare, .. } = scratch;
     settle(black.curve(), white.curve(), precision.rounding, left, right);
-    let old = (block.wall(Side::Left, rook), block.wall(Side::Right, rook));
+    let old = (block.wall(Player::Black, rook), block.wall(Player::White, rook));
     // Both the old walls and the new are bounds, so the better of them is one.
     left.lower_to(old.0, 0, spare);
     right.raise_to(old.1, 0, spare);
     if precision.is_news(left.curve(), old.0) {
-        found.push(rook, Side::Left, left.curve());
+        changes.push(rook, Player::Black, left.curve());
     }
     if precision.is_news(right.curve(), old.1) {
-        found.push(rook, Side::Right, right.curve());
+        changes.push(rook, Player::White, right.curve());
     }
 }
 
 fn black_can_get<'a>(
-    terrain: Terrain,
+    moves: WindowMoves,
     state: State,
-    read: &impl Fn(Side, &Link) -> Curve<'a>,
+    read: &impl Fn(Player, &Link) -> Curve<'a>,
     scratch: &mut Scratch,
 ) {
     let Scratch { black: best, step, spare, links, .. } = scratch;
     // Cashing out is worth nothing more than what the king has.
     best.set(Curve::Line { base: 0, bends: &[] }, 0);
-    let takes = terrain.black_steps(state, links, |gain, links| {
-        let wall = |link: &Link| (read(Side::Right, link), Fixed::from(gain) * ONE + link.by);
-        take_best(terrain.ground.rules == Rules::Lower, links, wall, best, step, spare);
+    let takes = moves.black_steps(state, links, |gain, links| {
+        let wall = |link: &Link| (read(Player::White, link), Fixed::from(gain) * ONE + link.by);
+        take_best(moves.bound == Bound::Lower, links, wall, best, step, spare);
     });
     if takes {
         best.set_plus();
@@ -89,27 +90,26 @@ fn black_can_get<'a>(
 }
 
 fn white_can_get<'a>(
-    terrain: Terrain,
+    moves: WindowMoves,
     block: &Block,
     state: State,
-    read: &impl Fn(Side, &Link) -> Curve<'a>,
+    read: &impl Fn(Player, &Link) -> Curve<'a>,
     scratch: &mut Scratch,
 ) {
     let Scratch { white: best, step, spare, links, .. } = scratch;
-    let ground = terrain.ground;
     let State { king, rook, .. } = state;
-    if ground.attacks(king, rook, ground.centre()) {
+    if moves.in_check(state) {
         return best.set_plus();
     }
     best.clear();
-    block.lines_through(ground, rook, |line| best.raise_to(line, 0, spare));
-    if rook == king && ground.rules == Rules::Upper {
-        block.free_lines(ground, step, spare);
+    block.lines_through(rook, |line| best.raise_to(line, 0, spare));
+    if rook == king && moves.bound == Bound::Upper {
+        block.free_lines(step, spare);
         best.raise_to(step.curve(), 0, spare);
     }
-    terrain.king_moves(state, links, |links| {
-        let wall = |link: &Link| (read(Side::Left, link), -link.by);
-        take_best(ground.rules == Rules::Upper, links, wall, best, step, spare);
+    moves.king_moves(state, links, |links| {
+        let wall = |link: &Link| (read(Player::Black, link), -link.by);
+        take_best(moves.bound == Bound::Upper, links, wall, best, step, spare);
     });
 }
 
@@ -120,8 +120,8 @@ fn take_best<'a>(
     against: bool,
     links: &[Link],
     wall: impl Fn(&Link) -> (Curve<'a>, Fixed),
-    best: &mut Workpiece,
-    step: &mut Workpiece,
+    best: &mut CurveBuffer,
+    step: &mut CurveBuffer,
     spare: &mut Vec<Fixed>,
 ) {
     match links {

@@ -1,40 +1,40 @@
 //! Lower walls that would rise for ever, by less and less, are raised to their limit.
 //!
-//! Let the lower walls of some states, the *hopeful*, lie on a grid but for small rests (see
-//! `near`). If a few sweeps from there halve every rest, they do so again from the halved rests,
-//! and so on: all these walls are lower bounds, and so is their limit on the grid. All other states
-//! are held fast, at walls on the grid. See `docs/echess.md`.
+//! Let the lower walls of some states, the *hopeful*, lie on a grid but for small remainders (see
+//! `remainders`). If a few sweeps from there halve every remainder, they do so again from the halved
+//! ones, and so on: all these walls are lower bounds, and so is their limit on the grid. All other
+//! states are held fast, at walls on the grid. See `docs/echess-proofs.md`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
+use super::block::Both;
+use super::curve::{CurveBuffer, Fixed, ONE};
+use super::mast::Rounding;
 use super::remainders;
-use crate::echess::bounds::block::Both;
-use crate::echess::bounds::curve::{Fixed, ONE, Rounding, Workpiece};
-use crate::echess::bounds::south_induction::Shore;
-use crate::echess::bounds::wall_solver::{Effort, Field};
-use crate::echess::rules::ground::State;
-use crate::echess::rules::terrain::Terrain;
+use super::south_induction::SouthInduction;
+use super::wall_solver::{Effort, WallSolver};
+use crate::echess::rules::{State, Window};
 
-/// How means are rounded here: much finer than the rests.
+/// How means are rounded here: much finer than the remainders.
 const FINEST: Fixed = ONE >> 38;
-/// So often the rests may be swept over until all are halved.
+/// So often the remainders may be swept over until all are halved.
 const ROUNDS: u32 = 30;
 /// Sweeps of a round.
 const SWEEPS: u32 = 24;
 
 /// Raises the lower walls to the grid where they come as near to it as you like.
-pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupted> {
+pub(crate) fn raise_to_limits(below: &mut WallSolver, task: &Task) -> Result<Effort, Interrupted> {
     let mut effort = Effort::default();
-    let hopeful = States::new(below.terrain, |state| {
-        let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+    let hopeful = States::new(below.moves.window, |state| {
+        let (mut left, mut right) = (CurveBuffer::default(), CurveBuffer::default());
         half_way(below.walls(state), &mut left, &mut right)
     });
     loop {
         let mut trial = trial(below, &hopeful);
-        let failed = run(&mut trial, below, &hopeful, task, &mut effort)?;
+        let failed = sweep_remainders(&mut trial, below, &hopeful, task, &mut effort)?;
         if failed == 0 {
             break;
         }
@@ -46,7 +46,7 @@ pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupte
         });
     }
     below.adopt(|state, (l, r), take| {
-        let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+        let (mut left, mut right) = (CurveBuffer::default(), CurveBuffer::default());
         if hopeful.holds(state)
             && remainders::on_grid(l, &mut left)
             && remainders::on_grid(r, &mut right)
@@ -54,99 +54,96 @@ pub(crate) fn close(below: &mut Field, task: &Task) -> Result<Effort, Interrupte
             take((left.curve(), right.curve()));
         }
     });
-    effort += below.settle(task, "closed bounds")?;
+    effort += below.settle(task, "limits of lower bounds")?;
     Ok(effort)
 }
 
 /// A set of states.
 struct States {
-    terrain: Terrain,
+    window: Window,
     marks: Vec<AtomicBool>,
 }
 
 impl States {
-    fn new(terrain: Terrain, wanted: impl Fn(State) -> bool + Sync) -> Self {
-        let count = terrain.seats().count() * terrain.ground.places();
+    fn new(window: Window, wanted: impl Fn(State) -> bool + Sync) -> Self {
+        let count = window.king_cells().count() * window.cells();
         let mark = |number: usize| {
-            let state = state(terrain, number);
-            AtomicBool::new(terrain.is_state(state) && wanted(state))
+            let state = state(window, number);
+            AtomicBool::new(window.is_state(state) && wanted(state))
         };
-        States { terrain, marks: (0..count).into_par_iter().map(mark).collect() }
+        States { window, marks: (0..count).into_par_iter().map(mark).collect() }
     }
 
     fn holds(&self, State { room, king, rook }: State) -> bool {
-        let ground = self.terrain.ground;
-        let number = self.terrain.seat(room, king) * ground.places() + ground.number(rook);
+        let window = self.window;
+        let number = window.king_number(room, king) * window.cells() + window.number(rook);
         self.marks[number].load(Ordering::Relaxed)
     }
 
     fn each(&self, visit: impl Fn(State, &AtomicBool) + Sync) {
-        let visit = |(number, mark)| visit(state(self.terrain, number), mark);
+        let visit = |(number, mark)| visit(state(self.window, number), mark);
         self.marks.par_iter().enumerate().for_each(visit);
     }
 }
 
 /// The state with a number.
-fn state(Terrain { ground, edges }: Terrain, number: usize) -> State {
-    let places = ground.places();
-    let (seat, rook) = (number / places, number % places);
-    let (room, king) = (edges.room(seat / places), ground.place(seat % places));
-    State { room, king, rook: ground.place(rook) }
+fn state(window: Window, number: usize) -> State {
+    let cells = window.cells();
+    let (king, rook) = (number / cells, number % cells);
+    let room = window.edges.room(king / cells);
+    State { room, king: window.cell(king % cells), rook: window.cell(rook) }
 }
 
-/// The field in which the rests of the hopeful states are swept over.
-fn trial(below: &Field, hopeful: &States) -> Field {
-    let start = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
-        let (l, r) = below.walls(state);
+/// The walls in which the remainders of the hopeful states are swept over.
+fn trial(below: &WallSolver, hopeful: &States) -> WallSolver {
+    let start = |state: State, left: &mut CurveBuffer, right: &mut CurveBuffer| {
         if hopeful.holds(state) {
-            left.set(l, 0);
-            right.set(r, 0);
+            below.copy_walls(state, left, right);
         } else {
+            let (l, r) = below.walls(state);
             remainders::above(l, left);
             remainders::below(r, right);
         }
     };
-    let open = |state: State| {
+    let computed = |state: State| {
         let (l, r) = below.walls(state);
         hopeful.holds(state) && !(remainders::is_on_grid(l) && remainders::is_on_grid(r))
     };
-    Field::new(below.terrain, Rounding::DownTo(FINEST), start).near_the_grid(open)
+    WallSolver::new(below.moves, Rounding::DownTo(FINEST), start).near_the_grid(computed)
 }
 
-/// Sweeps until all rests are halved or nothing changes; how many are not halved.
-fn run(
-    trial: &mut Field,
-    below: &Field,
+/// Sweeps until all remainders are halved or nothing changes; how many are not halved.
+fn sweep_remainders(
+    trial: &mut WallSolver,
+    below: &WallSolver,
     hopeful: &States,
     task: &Task,
     effort: &mut Effort,
 ) -> Result<u64, Interrupted> {
-    let terrain = trial.terrain;
+    let window = trial.moves.window;
     for round in 0..ROUNDS {
-        *effort += trial.sweep(SWEEPS, task, "closing")?;
+        *effort += trial.sweep(SWEEPS, task, "limits of lower bounds")?;
         if round > 0 && failures(trial, below, hopeful) == 0 {
             return Ok(0);
         }
-        let hope = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
+        let assume = |state: State, left: &mut CurveBuffer, right: &mut CurveBuffer| {
             let walls = below.walls(state);
             if !hopeful.holds(state) || !half_way(walls, left, right) {
-                let (l, r) = trial.walls(state);
-                left.set(l, 0);
-                right.set(r, 0);
+                trial.copy_walls(state, left, right);
             }
         };
-        let proved = Shore::prove(trial, hope, task)?;
+        let proved = SouthInduction::prove(trial, assume, task)?;
         *effort += proved.effort;
-        if !trial.adopt(|state, _, take| proved.offer(terrain, state, take)) {
+        if !trial.adopt(|state, _, take| proved.offer(window, state, take)) {
             break;
         }
     }
-    *effort += trial.sweep(SWEEPS, task, "closing")?;
+    *effort += trial.sweep(SWEEPS, task, "limits of lower bounds")?;
     Ok(failures(trial, below, hopeful))
 }
 
 /// How many hopeful states did not come nearer, of two reflections one counted.
-fn failures(trial: &Field, below: &Field, hopeful: &States) -> u64 {
+fn failures(trial: &WallSolver, below: &WallSolver, hopeful: &States) -> u64 {
     let failed = AtomicU64::new(0);
     hopeful.each(|state, mark| {
         let hoped = state.is_kept() && mark.load(Ordering::Relaxed);
@@ -157,19 +154,19 @@ fn failures(trial: &Field, below: &Field, hopeful: &States) -> u64 {
     failed.into_inner()
 }
 
-/// Whether the rests of a state are halved.
-fn came_nearer(trial: &Field, below: &Field, state: State) -> bool {
-    if !trial.is_open(state) {
+/// Whether the remainders of a state are halved.
+fn came_nearer(trial: &WallSolver, below: &WallSolver, state: State) -> bool {
+    if !trial.computes(state) {
         // There are none.
         return true;
     }
-    let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+    let (mut left, mut right) = (CurveBuffer::default(), CurveBuffer::default());
     let (l, r) = trial.walls(state);
     half_way(below.walls(state), &mut left, &mut right)
         && l.never_above(left.curve())
         && right.curve().never_above(r)
 }
 
-fn half_way(walls: Both<'_>, left: &mut Workpiece, right: &mut Workpiece) -> bool {
+fn half_way(walls: Both<'_>, left: &mut CurveBuffer, right: &mut CurveBuffer) -> bool {
     remainders::half_way(walls.0, left) && remainders::half_way(walls.1, right)
 }

@@ -1,58 +1,60 @@
 //! Curves that are nearly on a grid: each of their numbers is a multiple of the grid and a small
-//! rest. As long as the rests are small enough, every comparison that the sweeps make is decided
-//! by the multiples, or, where those are equal, by the rests alone. So the sweeps are homogeneous:
-//! with all rests of what they start from made smaller by one factor, all rests of what they find
-//! are smaller by that factor. `closing` draws its conclusion from this.
+//! remainder. As long as the remainders are small enough, every comparison that the sweeps make is
+//! decided by the multiples, or, where those are equal, by the remainders alone. So the sweeps are
+//! homogeneous: with all remainders of what they start from made smaller by one factor, all
+//! remainders of what they find are smaller by that factor. `limits` draws its conclusion from this.
 
-use crate::echess::bounds::curve::{Curve, Fixed, ONE, Workpiece};
+use super::curve::{Curve, CurveBuffer, Fixed, ONE};
 
 /// The grid.
 const GRID: Fixed = ONE >> 12;
-/// The greatest rest. A curve has at most [`MOST`] bends, so each of its straight pieces lies
-/// within `16 REST` of one of the grid curve. All curves of a sweep are put together of such pieces
-/// and of masts halfway between two of them; pieces meet within `32 REST` of where they meet on
-/// the grid, and no comparison adds up more than `320 REST`. The finest difference on the grid is
-/// `GRID / 2`, which is `512 REST`.
-const REST: Fixed = GRID >> 10;
+/// The greatest remainder. A curve has at most [`MOST_BENDS`] bends, so each of its straight pieces lies
+/// within `16 SMALL` of one of the grid curve. All curves of a sweep are put together of such pieces
+/// and of masts halfway between two of them; pieces meet within `32 SMALL` of where they meet on
+/// the grid, and no comparison adds up more than `320 SMALL`. The finest difference on the grid is
+/// `GRID / 2`, which is `512 SMALL`.
+const SMALL: Fixed = GRID >> 10;
 /// The most bends.
-const MOST: usize = 15;
+const MOST_BENDS: usize = 15;
 
-/// The rest of a number, if it is small.
-fn rest(number: Fixed) -> Option<Fixed> {
-    let rest = (number + GRID / 2).rem_euclid(GRID) - GRID / 2;
-    (rest.abs() <= REST).then_some(rest)
+/// The remainder of a number, if it is small.
+fn remainder(number: Fixed) -> Option<Fixed> {
+    let remainder = (number + GRID / 2).rem_euclid(GRID) - GRID / 2;
+    (remainder.abs() <= SMALL).then_some(remainder)
 }
 
-/// Whether all numbers of a curve have small rests.
+/// Whether all numbers of a curve have small remainders.
 pub(crate) fn is_near(curve: Curve<'_>) -> bool {
     let Curve::Line { base, bends } = curve else { return true };
-    bends.len() <= MOST && rest(base).is_some() && bends.iter().all(|&bend| rest(bend).is_some())
+    bends.len() <= MOST_BENDS
+        && remainder(base).is_some()
+        && bends.iter().all(|&bend| remainder(bend).is_some())
 }
 
-/// Whether all numbers of a curve, which is near, have no rest.
+/// Whether all numbers of a curve, which is near, have no remainder.
 pub(crate) fn is_on_grid(curve: Curve<'_>) -> bool {
     let Curve::Line { base, bends } = curve else { return true };
     base % GRID == 0 && bends.iter().all(|bend| bend % GRID == 0)
 }
 
 /// The curve on the grid that `curve` is near to.
-pub(crate) fn on_grid(curve: Curve<'_>, to: &mut Workpiece) -> bool {
+pub(crate) fn on_grid(curve: Curve<'_>, to: &mut CurveBuffer) -> bool {
     scale(curve, |_| Some(0), to)
 }
 
 /// The curve half way between `curve` and the one on the grid; `false` if it is not near, or if
-/// a rest cannot be halved.
-pub(crate) fn half_way(curve: Curve<'_>, to: &mut Workpiece) -> bool {
-    scale(curve, |rest| (rest % 2 == 0).then_some(rest / 2), to)
+/// a remainder cannot be halved.
+pub(crate) fn half_way(curve: Curve<'_>, to: &mut CurveBuffer) -> bool {
+    scale(curve, |remainder| (remainder % 2 == 0).then_some(remainder / 2), to)
 }
 
-fn scale(curve: Curve<'_>, by: impl Fn(Fixed) -> Option<Fixed>, to: &mut Workpiece) -> bool {
+fn scale(curve: Curve<'_>, by: impl Fn(Fixed) -> Option<Fixed>, to: &mut CurveBuffer) -> bool {
     let Curve::Line { base, bends } = curve else {
         to.set(curve, 0);
         return true;
     };
     let number = |number: Fixed| {
-        let small = rest(number)?;
+        let small = remainder(number)?;
         Some(number - small + by(small)?)
     };
     let mut scaled: Vec<Fixed> = Vec::with_capacity(bends.len());
@@ -66,19 +68,19 @@ fn scale(curve: Curve<'_>, by: impl Fn(Fixed) -> Option<Fixed>, to: &mut Workpie
             Some(bend) => scaled.push(bend),
         }
     }
-    let Some(base) = number(base).filter(|_| bends.len() <= MOST) else { return false };
+    let Some(base) = number(base).filter(|_| bends.len() <= MOST_BENDS) else { return false };
     to.set(Curve::Line { base, bends: &scaled }, 0);
     true
 }
 
 /// A curve on the grid that is nowhere above: it rises later and less.
-pub(crate) fn below(curve: Curve<'_>, to: &mut Workpiece) {
-    rounded(curve, (down, up), MOST - 1, to);
+pub(crate) fn below(curve: Curve<'_>, to: &mut CurveBuffer) {
+    rounded(curve, (down, up), MOST_BENDS - 1, to);
 }
 
 /// A curve on the grid that is nowhere below: it rises sooner and more.
-pub(crate) fn above(curve: Curve<'_>, to: &mut Workpiece) {
-    rounded(curve, (up, down), MOST, to);
+pub(crate) fn above(curve: Curve<'_>, to: &mut CurveBuffer) {
+    rounded(curve, (up, down), MOST_BENDS, to);
 }
 
 fn down(number: Fixed) -> Fixed {
@@ -95,7 +97,7 @@ fn rounded(
     curve: Curve<'_>,
     (base, start): (impl Fn(Fixed) -> Fixed, impl Fn(Fixed) -> Fixed),
     most: usize,
-    to: &mut Workpiece,
+    to: &mut CurveBuffer,
 ) {
     let Curve::Line { base: least, bends } = curve else { return to.set(curve, 0) };
     let mut found: Vec<Fixed> = Vec::with_capacity(bends.len());
@@ -123,13 +125,14 @@ mod tests {
 
     use super::*;
 
-    /// Curves whose numbers are a few grid points and rests.
+    /// Curves whose numbers are a few grid points and remainders.
     fn any_curve() -> impl Strategy<Value = (Fixed, Vec<Fixed>)> {
-        let number = (0..9_i64, -3..4_i64).prop_map(|(n, rest)| n * GRID + rest * REST / 4);
+        let number =
+            (0..9_i64, -3..4_i64).prop_map(|(n, remainder)| n * GRID + remainder * SMALL / 4);
         let bends = prop::collection::btree_set(number, 0..9);
-        (-9..9_i64, -3..4_i64, bends).prop_map(|(n, rest, bends)| {
+        (-9..9_i64, -3..4_i64, bends).prop_map(|(n, remainder, bends)| {
             let bends = bends.into_iter().filter(|&bend| bend >= 0).collect();
-            (n * GRID + rest * REST / 4, bends)
+            (n * GRID + remainder * SMALL / 4, bends)
         })
     }
 
@@ -142,13 +145,13 @@ mod tests {
         fn rounded_curves_stay_on_their_side(curve in any_curve(), shift in 0..GRID) {
             let shifted = (curve.0 + shift, curve.1.iter().map(|bend| bend + shift).collect());
             for curve in [curve, shifted] {
-                let (mut low, mut high) = (Workpiece::default(), Workpiece::default());
+                let (mut low, mut high) = (CurveBuffer::default(), CurveBuffer::default());
                 below(line(&curve), &mut low);
                 above(line(&curve), &mut high);
                 prop_assert!(low.curve().never_above(line(&curve)));
                 prop_assert!(line(&curve).never_above(high.curve()));
                 for piece in [low, high] {
-                    let mut grid = Workpiece::default();
+                    let mut grid = CurveBuffer::default();
                     prop_assert!(on_grid(piece.curve(), &mut grid));
                     prop_assert!(grid.curve().same(piece.curve()));
                 }
@@ -157,16 +160,16 @@ mod tests {
 
         #[test]
         fn extrema_keep_pace_with_the_rests(a in any_curve(), b in any_curve()) {
-            let whole = |piece: &mut Workpiece, curve: Curve<'_>| piece.set(curve, 0);
-            let half = |piece: &mut Workpiece, curve: Curve<'_>| assert!(half_way(curve, piece));
-            let maximum = |scale: &dyn Fn(&mut Workpiece, Curve<'_>)| {
-                let (mut x, mut y) = (Workpiece::default(), Workpiece::default());
+            let whole = |piece: &mut CurveBuffer, curve: Curve<'_>| piece.set(curve, 0);
+            let half = |piece: &mut CurveBuffer, curve: Curve<'_>| assert!(half_way(curve, piece));
+            let maximum = |scale: &dyn Fn(&mut CurveBuffer, Curve<'_>)| {
+                let (mut x, mut y) = (CurveBuffer::default(), CurveBuffer::default());
                 scale(&mut x, line(&a));
                 scale(&mut y, line(&b));
                 x.raise_to(y.curve(), 0, &mut Vec::new());
                 x
             };
-            let mut scaled = Workpiece::default();
+            let mut scaled = CurveBuffer::default();
             let greatest = maximum(&whole);
             if half_way(greatest.curve(), &mut scaled) {
                 prop_assert_eq!(maximum(&half), scaled);

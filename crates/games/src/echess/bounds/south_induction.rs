@@ -1,71 +1,72 @@
 //! Better lower walls for a White king south of the window, by induction on how far south he is.
 //! By reflection they serve for the west too.
 //!
-//! The rows south of the window are levels 0, 1, 2, … A set of *hopes*, walls for the nearest row
-//! and one point more for each row further on, is proved for all levels at once: what a level
-//! gets from the hopes for the level before it, from its own walls, which start from what is
+//! The rows south of the window are levels 0, 1, 2, … A set of *hypotheses*, walls for the nearest
+//! row and one point more for each row further on, is proved for all levels at once: what a level
+//! gets from the hypotheses for the level before it, from its own walls, which start from what is
 //! proved already and are raised by sweeps, and from what is proved for the next level must be at
-//! least what was hoped. Hopes that fail are lowered until none does. See `docs/echess.md`.
+//! least what was assumed. Hypotheses that fail are lowered until none does. See
+//! `docs/echess-proofs.md`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
-use crate::echess::bounds::block::{Block, Both, Found, Side};
-use crate::echess::bounds::curve::Workpiece;
-use crate::echess::bounds::improve::{Scratch, improve};
-use crate::echess::bounds::wall_solver::{Effort, Field};
-use crate::echess::rules::ground::{Link, State};
-use crate::echess::rules::terrain::Terrain;
+use super::block::{Block, Both, Changes};
+use super::curve::CurveBuffer;
+use super::improve::{Scratch, improve};
+use super::wall_solver::{Effort, WallSolver};
+use super::window_moves::{Link, WindowMoves, before_step, is_south, nearby};
+use crate::echess::rules::{Player, State, Window};
 
-/// So often failing hopes are lowered to what was got; after that, to what is proved.
-const PATIENCE: u32 = 60;
+/// So often failing hypotheses are lowered to what was got; after that, to what is proved.
+const GENTLE_ATTEMPTS: u32 = 60;
 
 /// One level: a block for each class of the distance to the west edge and each column of the White
 /// king. The south edge is beyond him, so that distance is in the last class.
-pub(crate) struct Shore<'a> {
+pub(crate) struct SouthInduction<'a> {
     /// What is proved.
-    field: &'a Field,
-    hopes: Vec<Block>,
+    proved: &'a WallSolver,
+    hypotheses: Vec<Block>,
     level: Vec<Block>,
-    stale: Vec<Vec<AtomicBool>>,
+    pending: Vec<Vec<AtomicBool>>,
     effort: Effort,
 }
 
 /// What was proved for a White king south of the window.
 pub(crate) struct Proved {
-    /// The hopes that held.
+    /// The hypotheses that held.
     #[cfg(test)]
-    pub(crate) hopes: Vec<Block>,
+    pub(crate) hypotheses: Vec<Block>,
     /// What follows from them, which is not less.
     pub(crate) level: Vec<Block>,
     pub(crate) effort: Effort,
 }
 
-impl<'a> Shore<'a> {
-    /// The walls that follow from those of `field` and the hopes that `hope` writes.
+impl<'a> SouthInduction<'a> {
+    /// The walls that follow from those of `proved` and the hypotheses that `assume` writes.
     pub(crate) fn prove(
-        field: &'a Field,
-        hope: impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync,
+        proved: &'a WallSolver,
+        assume: impl Fn(State, &mut CurveBuffer, &mut CurveBuffer) + Sync,
         task: &Task,
     ) -> Result<Proved, Interrupted> {
-        let hopes = blocks(field.terrain, &hope);
-        let (level, stale, effort) = (Vec::new(), Vec::new(), Effort::default());
-        let mut shore = Shore { field, hopes, level, stale, effort };
+        let hypotheses = blocks(proved.moves, &assume);
+        let (level, pending, effort) = (Vec::new(), Vec::new(), Effort::default());
+        let mut induction = SouthInduction { proved, hypotheses, level, pending, effort };
         let mut attempts = 0;
         loop {
-            shore.begin();
-            while shore.sweep() {
+            induction.begin();
+            while induction.sweep() {
                 task.check()?;
             }
             attempts += 1;
-            if !shore.lower_hopes(attempts < PATIENCE) {
+            if !induction.lower_hypotheses(attempts < GENTLE_ATTEMPTS) {
                 return Ok(Proved {
                     #[cfg(test)]
-                    hopes: shore.hopes,
-                    level: shore.level,
-                    effort: shore.effort,
+                    hypotheses: induction.hypotheses,
+                    level: induction.level,
+                    effort: induction.effort,
                 });
             }
         }
@@ -73,128 +74,125 @@ impl<'a> Shore<'a> {
 
     /// Back to what is proved.
     fn begin(&mut self) {
-        let terrain = self.field.terrain;
-        let field = self.field;
-        self.level = blocks(terrain, &|state, left: &mut Workpiece, right: &mut Workpiece| {
-            let (l, r) = field.walls(state);
-            left.set(l, 0);
-            right.set(r, 0);
+        let proved = self.proved;
+        self.level = blocks(proved.moves, &|state, left: &mut CurveBuffer, right: &mut _| {
+            proved.copy_walls(state, left, right);
         });
-        let open = |block: &Block| {
-            let open = |rook| AtomicBool::new(field.is_open(block.state(terrain.ground, rook)));
-            (0..terrain.ground.places()).map(open).collect()
+        let all_pending = |block: &Block| {
+            let computes = |rook| AtomicBool::new(proved.computes(block.state(rook)));
+            (0..proved.moves.window.cells()).map(computes).collect()
         };
-        self.stale = self.level.iter().map(open).collect();
+        self.pending = self.level.iter().map(all_pending).collect();
     }
 
     /// Looks at the states that may have become better; whether one has.
     fn sweep(&mut self) -> bool {
-        let found: Vec<Found> = (0..self.level.len())
+        let changes: Vec<Changes> = (0..self.level.len())
             .into_par_iter()
             .map_init(Scratch::default, |scratch, x| {
-                let mut found = Found::default();
-                for (rook, stale) in self.stale[x].iter().enumerate() {
-                    if stale.swap(false, Ordering::Relaxed) {
-                        self.evaluate(x, rook, scratch, &mut found);
+                let mut changes = Changes::default();
+                for (rook, pending) in self.pending[x].iter().enumerate() {
+                    if pending.swap(false, Ordering::Relaxed) {
+                        self.evaluate(x, rook, scratch, &mut changes);
                     }
                 }
-                found
+                changes
             })
             .collect();
         self.effort.sweeps += 1;
-        self.effort.evaluated += found.iter().map(|found| found.evaluated).sum::<u64>();
-        let (field, stale) = (self.field, &self.stale);
-        let ground = field.terrain.ground;
-        self.level.par_iter_mut().zip(&found).zip(stale).for_each(|((block, found), stale)| {
-            if !found.is_empty() {
-                let here = block.state(ground, 0);
-                block.write(ground, found, |number| {
-                    let open = field.is_open(State { rook: ground.place(number), ..here });
-                    stale[number].store(open, Ordering::Relaxed);
+        self.effort.evaluated += changes.iter().map(|changes| changes.evaluated).sum::<u64>();
+        let proved = self.proved;
+        let level = self.level.par_iter_mut().zip(&changes).zip(&self.pending);
+        level.filter(|((_, changes), _)| !changes.is_empty()).for_each(
+            |((block, changes), pending)| {
+                let here = block.state(0);
+                block.write(changes, |number| {
+                    let rook = proved.moves.window.cell(number);
+                    pending[number]
+                        .store(proved.computes(State { rook, ..here }), Ordering::Relaxed);
                 });
-            }
-        });
-        for (block, found) in self.level.iter().zip(&found) {
-            for (rook, side) in found.changed() {
-                self.mark(block.state(ground, rook), side);
+            },
+        );
+        for (block, changes) in self.level.iter().zip(&changes) {
+            for (rook, player) in changes.changed() {
+                self.mark(block.state(rook), player);
             }
         }
-        !found.iter().all(Found::is_empty)
+        !changes.iter().all(Changes::is_empty)
     }
 
-    fn evaluate(&self, block: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
-        let terrain = self.field.terrain;
-        let read = |side: Side, link: &Link| {
-            let (at, rook) = (column(terrain, link.to), terrain.ground.number(link.to.rook));
+    fn evaluate(&self, block: usize, rook: usize, scratch: &mut Scratch, changes: &mut Changes) {
+        let moves = self.proved.moves;
+        let window = moves.window;
+        let read = |player: Player, link: &Link| {
+            let (at, rook) = (column(window, link.to), window.number(link.to.rook));
             match link.deeper {
-                _ if link.to.king.1 != 0 => self.field.wall(side, link.to),
-                0 => self.level[at].wall(side, rook),
-                ..0 => self.hopes[at].wall(side, rook),
-                _ => self.field.wall(side, link.to),
+                _ if !is_south(window, link.to) => self.proved.wall(player, link.to),
+                0 => self.level[at].wall(player, rook),
+                ..0 => self.hypotheses[at].wall(player, rook),
+                1.. => self.proved.wall(player, link.to),
             }
         };
-        improve(terrain, self.field.precision, &self.level[block], rook, read, scratch, found);
+        improve(moves, self.proved.precision, &self.level[block], rook, read, scratch, changes);
     }
 
     /// Marks the states of the level from which a move along it leads here.
-    fn mark(&self, state: State, side: Side) {
-        let terrain = self.field.terrain;
+    fn mark(&self, state: State, player: Player) {
+        let window = self.proved.moves.window;
         let flag = |state: State| {
-            if self.field.is_open(state) {
-                let number = terrain.ground.number(state.rook);
-                self.stale[column(terrain, state)][number].store(true, Ordering::Relaxed);
+            if self.proved.computes(state) {
+                let number = window.number(state.rook);
+                self.pending[column(window, state)][number].store(true, Ordering::Relaxed);
             }
         };
-        match side {
-            Side::Left => {
-                let columns = terrain.ground.nearby(state.king.0);
-                columns.for_each(|x| flag(State { king: (x, 0), ..state }));
+        match player {
+            Player::Black => {
+                let columns = nearby(window, state.king.0);
+                columns.for_each(|x| flag(State { king: (x, state.king.1), ..state }));
             }
-            Side::Right => {
+            Player::White => {
                 for step in [(-1, 0), (1, 0)] {
-                    terrain.before_step(state, step, flag);
+                    before_step(window, state, step, flag);
                 }
             }
         }
     }
 
-    /// Lowers the hopes that the level does not fulfil: to what it got, or to what is proved.
+    /// Lowers the hypotheses that the level does not fulfil: to what it got, or to what is proved.
     /// Whether there were any.
-    fn lower_hopes(&mut self, gently: bool) -> bool {
-        let Shore { field, hopes, level, .. } = self;
-        let terrain = field.terrain;
+    fn lower_hypotheses(&mut self, gently: bool) -> bool {
+        let SouthInduction { proved, hypotheses, level, .. } = self;
+        let window = proved.moves.window;
         let failed = AtomicBool::new(false);
-        let lower = |state: State, left: &mut Workpiece, right: &mut Workpiece| {
-            let (at, number) = (column(terrain, state), terrain.ground.number(state.rook));
-            let (hope, got) = (hopes[at].walls(number), level[at].walls(number));
-            left.set(hope.0, 0);
-            right.set(hope.1, 0);
-            if got.0.never_above(hope.0) && hope.1.never_above(got.1) {
+        let lower = |state: State, left: &mut CurveBuffer, right: &mut CurveBuffer| {
+            let (at, number) = (column(window, state), window.number(state.rook));
+            let (assumed, got) = (hypotheses[at].walls(number), level[at].walls(number));
+            left.set(assumed.0, 0);
+            right.set(assumed.1, 0);
+            if got.0.never_above(assumed.0) && assumed.1.never_above(got.1) {
                 return;
             }
             failed.store(true, Ordering::Relaxed);
             let mut spare = Vec::new();
             left.raise_to(got.0, 0, &mut spare);
             right.lower_to(got.1, 0, &mut spare);
-            let keeps = |piece: &Workpiece| field.precision.keeps(piece.curve());
+            let keeps = |piece: &CurveBuffer| proved.precision.keeps(piece.curve());
             if !gently || !keeps(left) || !keeps(right) {
-                let (l, r) = field.walls(state);
-                left.set(l, 0);
-                right.set(r, 0);
+                proved.copy_walls(state, left, right);
             }
         };
-        *hopes = blocks(terrain, &lower);
+        *hypotheses = blocks(proved.moves, &lower);
         failed.into_inner()
     }
 }
 
 impl Proved {
     /// Hands the walls of a state to `take`, if they were proved here or for its reflection.
-    pub(crate) fn offer(&self, terrain: Terrain, state: State, take: &mut dyn FnMut(Both<'_>)) {
+    pub(crate) fn offer(&self, window: Window, state: State, take: &mut dyn FnMut(Both<'_>)) {
         for state in [state, state.reflected()] {
-            if state.king.1 == 0 {
-                let level = &self.level[column(terrain, state)];
-                take(level.walls(terrain.ground.number(state.rook)));
+            if is_south(window, state) {
+                let level = &self.level[column(window, state)];
+                take(level.walls(window.number(state.rook)));
             }
         }
     }
@@ -202,18 +200,21 @@ impl Proved {
 
 /// The number of the block of a state south of the window.
 #[inline]
-pub(crate) fn column(terrain: Terrain, state: State) -> usize {
-    (state.room.0 * terrain.ground.side() + state.king.0) as usize
+pub(crate) fn column(window: Window, state: State) -> usize {
+    (state.room.0 * window.side() + state.king.0 + window.far()) as usize
 }
 
 /// A block for each class of the distance to the west edge and each column south of the window.
 fn blocks(
-    terrain: Terrain,
-    start: &(impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync),
+    moves: WindowMoves,
+    start: &(impl Fn(State, &mut CurveBuffer, &mut CurveBuffer) + Sync),
 ) -> Vec<Block> {
-    let classes = terrain.edges.classes();
-    let seats: Vec<_> = (0..classes)
-        .flat_map(|west| (0..terrain.ground.side()).map(move |x| ((west, classes - 1), (x, 0))))
+    let window = moves.window;
+    let classes = window.edges.classes();
+    let kings: Vec<_> = (0..classes)
+        .flat_map(|west| {
+            window.coordinates().map(move |x| ((west, classes - 1), (x, -window.far())))
+        })
         .collect();
-    seats.into_par_iter().map(|seat| Block::new(terrain, seat, start)).collect()
+    kings.into_par_iter().map(|king| Block::new(moves, king, start)).collect()
 }

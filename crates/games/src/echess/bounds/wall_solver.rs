@@ -1,35 +1,37 @@
-//! Walls for every state of a ground, and the sweeps that raise them until nothing changes.
+//! Walls for every state of a window, and the sweeps that raise them until nothing changes.
 //! Which bound this computes, and why it is one, is told in `bounds`.
 //!
 //! The states of one White king in one room are a [`Block`]. Reflection in the diagonal changes
-//! nothing, so of two blocks that are reflections of each other one is kept. In each block the best that a rook can
-//! do on each line is kept too: "stay where you are" is among its moves, which costs White a tax
-//! and never helps her, and so all squares of a line share one envelope.
+//! nothing, so of two blocks that are reflections of each other one is kept. In each block the best
+//! that a rook can do on each line is kept too: "stay where you are" is among its moves, which costs
+//! White a tax and never helps her, and so all squares of a line share one envelope.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
-use crate::echess::bounds::block::{Block, Both, Found, Side};
-use crate::echess::bounds::curve::{Curve, Rounding, Workpiece};
-use crate::echess::bounds::improve::{Precision, Scratch, improve};
-use crate::echess::rules::ground::{Link, Rules, State};
-use crate::echess::rules::space::STEPS;
-use crate::echess::rules::terrain::Terrain;
+use super::Bound;
+use super::block::{Block, Both, Changes};
+use super::curve::{Curve, CurveBuffer};
+use super::improve::{Precision, Scratch, improve};
+use super::mast::Rounding;
+use super::window_moves::{Link, WindowMoves, before_step, nearby};
+use crate::echess::rules::{Player, STEPS, State};
 
 /// The walls of every state, and which states must be looked at again.
-pub(crate) struct Field {
-    pub(crate) terrain: Terrain,
+pub(crate) struct WallSolver {
+    pub(crate) moves: WindowMoves,
     pub(crate) precision: Precision,
     /// Sweeps after which a wall that still rises is given up as plus infinity.
     patience: u32,
     blocks: Vec<Block>,
-    /// For each place of the White king in each room: its block, and whether it is reflected.
-    homes: Vec<(u32, bool)>,
-    /// Which states are computed.
-    open: Vec<Vec<bool>>,
-    stale: Vec<Vec<AtomicBool>>,
+    /// For each cell of the White king in each room: its block, and whether it is reflected.
+    block_of: Vec<(u32, bool)>,
+    /// Which states of each block are computed; the others stay as they are.
+    computed: Vec<Vec<bool>>,
+    /// Which states of each block are to be looked at again.
+    pending: Vec<Vec<AtomicBool>>,
 }
 
 /// What a run of sweeps did.
@@ -48,63 +50,60 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-impl Field {
-    /// A field that starts from the walls that `start(state, left, right)` writes: Left's turned
-    /// over, and Right's.
+impl WallSolver {
+    /// Walls as `start(state, left, right)` writes them: Left's turned over, and Right's.
     pub(crate) fn new(
-        terrain: Terrain,
+        moves: WindowMoves,
         rounding: Rounding,
-        start: impl Fn(State, &mut Workpiece, &mut Workpiece) + Sync,
+        start: impl Fn(State, &mut CurveBuffer, &mut CurveBuffer) + Sync,
     ) -> Self {
-        let ground = terrain.ground;
+        let window = moves.window;
         let state = |room, king, rook| State { room, king, rook };
         let kept =
-            |&(room, king): &(_, _)| state(room, king, king).is_kept() && terrain.holds(room, king);
-        let seats: Vec<_> = terrain.seats().filter(kept).collect();
-        let mut homes = vec![(u32::MAX, false); terrain.seats().count()];
-        for (block, &(room, king)) in seats.iter().enumerate() {
+            |&(room, king): &(_, _)| state(room, king, king).is_kept() && window.has(room, king);
+        let kings: Vec<_> = window.king_cells().filter(kept).collect();
+        let mut block_of = vec![(u32::MAX, false); window.king_cells().count()];
+        for (block, &(room, king)) in kings.iter().enumerate() {
             let reflected = state(room, king, king).reflected();
-            homes[terrain.seat(reflected.room, reflected.king)] = (block as u32, true);
-            homes[terrain.seat(room, king)] = (block as u32, false);
+            block_of[window.king_number(reflected.room, reflected.king)] = (block as u32, true);
+            block_of[window.king_number(room, king)] = (block as u32, false);
         }
-        let blocks: Vec<Block> =
-            seats.par_iter().map(|&seat| Block::new(terrain, seat, &start)).collect();
-        let open: Vec<Vec<bool>> = seats
+        let blocks = kings.par_iter().map(|&king| Block::new(moves, king, &start)).collect();
+        let computed: Vec<Vec<bool>> = kings
             .iter()
             .map(|&(room, king)| {
-                let is_state = |n| terrain.is_state(state(room, king, ground.place(n)));
-                (0..ground.places()).map(is_state).collect()
+                let is_state = |n| window.is_state(state(room, king, window.cell(n)));
+                (0..window.cells()).map(is_state).collect()
             })
             .collect();
-        let stale = stale(&open);
-        let precision = Precision { rounding, near: false };
-        Field { terrain, precision, patience: u32::MAX, blocks, homes, open, stale }
+        let pending = all_pending(&computed);
+        let precision = Precision { rounding, near_grid: false };
+        WallSolver { moves, precision, patience: u32::MAX, blocks, block_of, computed, pending }
     }
 
     /// The same, but only the states that `wanted` names are computed, and only walls near the
     /// grid are kept.
     pub(crate) fn near_the_grid(mut self, wanted: impl Fn(State) -> bool) -> Self {
-        let ground = self.terrain.ground;
-        self.precision.near = true;
-        for (block, open) in self.blocks.iter().zip(&mut self.open) {
-            for (rook, open) in open.iter_mut().enumerate() {
-                *open = *open && wanted(block.state(ground, rook));
+        self.precision.near_grid = true;
+        for (block, computed) in self.blocks.iter().zip(&mut self.computed) {
+            for (rook, computed) in computed.iter_mut().enumerate() {
+                *computed = *computed && wanted(block.state(rook));
             }
         }
-        self.stale = stale(&self.open);
+        self.pending = all_pending(&self.computed);
         self
     }
 
     /// From now on means are rounded like this; everything is looked at again.
     pub(crate) fn set_rounding(&mut self, rounding: Rounding) {
         self.precision.rounding = rounding;
-        self.stale = stale(&self.open);
+        self.pending = all_pending(&self.computed);
     }
 
     /// Whether a state is computed.
-    pub(crate) fn is_open(&self, state: State) -> bool {
-        let (block, rook) = self.home(state);
-        self.open.get(block).is_some_and(|open| open[rook])
+    pub(crate) fn computes(&self, state: State) -> bool {
+        let (block, rook) = self.locate(state);
+        self.computed.get(block).is_some_and(|computed| computed[rook])
     }
 
     /// The same, but a wall that still rises after so many sweeps becomes plus infinity.
@@ -115,23 +114,30 @@ impl Field {
 
     /// Left's wall turned over, and Right's.
     pub(crate) fn walls(&self, state: State) -> Both<'_> {
-        (self.wall(Side::Left, state), self.wall(Side::Right, state))
+        (self.wall(Player::Black, state), self.wall(Player::White, state))
+    }
+
+    /// Copies them.
+    pub(crate) fn copy_walls(&self, state: State, left: &mut CurveBuffer, right: &mut CurveBuffer) {
+        let (l, r) = self.walls(state);
+        left.set(l, 0);
+        right.set(r, 0);
     }
 
     /// One of them.
     #[inline]
-    pub(crate) fn wall(&self, side: Side, state: State) -> Curve<'_> {
-        let (block, rook) = self.home(state);
-        self.blocks[block].wall(side, rook)
+    pub(crate) fn wall(&self, player: Player, state: State) -> Curve<'_> {
+        let (block, rook) = self.locate(state);
+        self.blocks[block].wall(player, rook)
     }
 
     /// The block and the number of the rook where a state is kept; there is no such block for a
     /// king off the board.
     #[inline]
-    fn home(&self, State { room, king, rook: (u, v) }: State) -> (usize, usize) {
-        let (block, reflected) = self.homes[self.terrain.seat(room, king)];
+    fn locate(&self, State { room, king, rook: (u, v) }: State) -> (usize, usize) {
+        let (block, reflected) = self.block_of[self.moves.window.king_number(room, king)];
         let rook = if reflected { (v, u) } else { (u, v) };
-        (block as usize, self.terrain.ground.number(rook))
+        (block as usize, self.moves.window.number(rook))
     }
 
     /// Sweeps until nothing changes.
@@ -140,8 +146,8 @@ impl Field {
     /// at once more in the end, flagged or not.
     pub(crate) fn settle(&mut self, task: &Task, what: &str) -> Result<Effort, Interrupted> {
         let mut effort = self.sweep(u32::MAX, task, what)?;
-        while self.terrain.ground.rules == Rules::Upper {
-            self.stale = stale(&self.open);
+        while self.moves.bound == Bound::Upper {
+            self.pending = all_pending(&self.computed);
             let last = self.sweep(u32::MAX, task, what)?;
             effort += last;
             if last.sweeps == 1 {
@@ -162,98 +168,99 @@ impl Field {
         let mut effort = Effort::default();
         while effort.sweeps < most {
             task.check()?;
-            let mut found = self.evaluate_stale();
+            let mut changes = self.evaluate_pending();
             effort.sweeps += 1;
-            effort.evaluated += found.iter().map(|found| found.evaluated).sum::<u64>();
+            effort.evaluated += changes.iter().map(|changes| changes.evaluated).sum::<u64>();
             if effort.sweeps > self.patience {
-                found.iter_mut().for_each(Found::give_up);
+                changes.iter_mut().for_each(Changes::give_up);
             }
             stage.advance(1);
-            if found.iter().all(Found::is_empty) {
+            if changes.iter().all(Changes::is_empty) {
                 return Ok(effort);
             }
-            self.apply(&found);
-            self.mark(&found);
+            self.apply(&changes);
+            self.mark(&changes);
         }
         Ok(effort)
     }
 
     /// Takes over the walls that `offer(state, old walls, take)` hands to `take` where they
-    /// are better; whether there are any. [`Field::settle`] spreads the news.
+    /// are better; whether there are any. [`WallSolver::settle`] spreads the news.
     pub(crate) fn adopt(
         &mut self,
         offer: impl Fn(State, Both<'_>, &mut dyn FnMut(Both<'_>)) + Sync,
     ) -> bool {
-        let (ground, precision) = (self.terrain.ground, self.precision);
+        let (cells, precision) = (self.moves.window.cells(), self.precision);
         let adopt = |block: &Block| {
-            let mut found = Found::default();
-            let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+            let mut changes = Changes::default();
+            let (mut left, mut right) = (CurveBuffer::default(), CurveBuffer::default());
             let mut spare = Vec::new();
-            for rook in 0..ground.places() {
+            for rook in 0..cells {
                 let old = block.walls(rook);
                 left.set(old.0, 0);
                 right.set(old.1, 0);
-                offer(block.state(ground, rook), old, &mut |(l, r)| {
+                offer(block.state(rook), old, &mut |(l, r)| {
                     left.lower_to(l, 0, &mut spare);
                     right.raise_to(r, 0, &mut spare);
                 });
                 if precision.is_news(left.curve(), old.0) {
-                    found.push(rook, Side::Left, left.curve());
+                    changes.push(rook, Player::Black, left.curve());
                 }
                 if precision.is_news(right.curve(), old.1) {
-                    found.push(rook, Side::Right, right.curve());
+                    changes.push(rook, Player::White, right.curve());
                 }
             }
-            found
+            changes
         };
-        let found: Vec<Found> = self.blocks.par_iter().map(adopt).collect();
-        self.apply(&found);
-        self.mark(&found);
-        !found.iter().all(Found::is_empty)
+        let changes: Vec<Changes> = self.blocks.par_iter().map(adopt).collect();
+        self.apply(&changes);
+        self.mark(&changes);
+        !changes.iter().all(Changes::is_empty)
     }
 
-    fn evaluate_stale(&self) -> Vec<Found> {
+    fn evaluate_pending(&self) -> Vec<Changes> {
         (0..self.blocks.len())
             .into_par_iter()
             .with_min_len(2)
             .map_init(Scratch::default, |scratch, block| {
-                let mut found = Found::default();
-                for (rook, stale) in self.stale[block].iter().enumerate() {
-                    if stale.load(Ordering::Relaxed) {
-                        stale.store(false, Ordering::Relaxed);
-                        self.evaluate(block, rook, scratch, &mut found);
+                let mut changes = Changes::default();
+                for (rook, pending) in self.pending[block].iter().enumerate() {
+                    if pending.load(Ordering::Relaxed) {
+                        pending.store(false, Ordering::Relaxed);
+                        self.evaluate(block, rook, scratch, &mut changes);
                     }
                 }
-                found
+                changes
             })
             .collect()
     }
 
-    fn evaluate(&self, number: usize, rook: usize, scratch: &mut Scratch, found: &mut Found) {
-        let read = |side, link: &Link| self.wall(side, link.to);
-        improve(self.terrain, self.precision, &self.blocks[number], rook, read, scratch, found);
+    fn evaluate(&self, number: usize, rook: usize, scratch: &mut Scratch, changes: &mut Changes) {
+        let read = |player, link: &Link| self.wall(player, link.to);
+        improve(self.moves, self.precision, &self.blocks[number], rook, read, scratch, changes);
     }
 
-    /// Writes what was found, and the lines of rook moves that change with it.
-    fn apply(&mut self, found: &[Found]) {
-        let (ground, open, stale) = (self.terrain.ground, &self.open, &self.stale);
-        self.blocks.par_iter_mut().enumerate().zip(found).for_each(|((number, block), found)| {
-            if !found.is_empty() {
-                let flag = |rook: usize| {
-                    stale[number][rook].store(open[number][rook], Ordering::Relaxed);
-                };
-                block.write(ground, found, flag);
-            }
-        });
+    /// Writes what was changes, and the lines of rook moves that change with it.
+    fn apply(&mut self, changes: &[Changes]) {
+        let (computed, pending) = (&self.computed, &self.pending);
+        self.blocks.par_iter_mut().enumerate().zip(changes).for_each(
+            |((number, block), changes)| {
+                if !changes.is_empty() {
+                    let flag = |rook: usize| {
+                        pending[number][rook].store(computed[number][rook], Ordering::Relaxed);
+                    };
+                    block.write(changes, flag);
+                }
+            },
+        );
     }
 
     /// Marks the states that may change because a state of another block, or of the same after a
     /// Black step, has changed.
-    fn mark(&self, found: &[Found]) {
-        self.blocks.par_iter().zip(found).for_each(|(block, found)| {
-            for (rook, side) in found.changed() {
-                let state = block.state(self.terrain.ground, rook);
-                self.mark_before(side, state);
+    fn mark(&self, changes: &[Changes]) {
+        self.blocks.par_iter().zip(changes).for_each(|(block, changes)| {
+            for (rook, player) in changes.changed() {
+                self.mark_before(player, block.state(rook));
             }
         });
     }
@@ -261,26 +268,24 @@ impl Field {
     /// How many walls can still be improved.
     #[cfg(test)]
     pub(crate) fn unsettled(&mut self) -> usize {
-        self.stale = stale(&self.open);
-        self.evaluate_stale().iter().map(|found| found.changed().count()).sum()
+        self.pending = all_pending(&self.computed);
+        self.evaluate_pending().iter().map(|changes| changes.changed().count()).sum()
     }
 
-    fn mark_before(&self, side: Side, state: State) {
-        match side {
-            Side::Left => self.mark_before_white(state),
-            Side::Right => {
-                for step in STEPS {
-                    self.terrain.before_step(state, step, |before| self.flag(before));
+    fn mark_before(&self, player: Player, state: State) {
+        let window = self.moves.window;
+        match player {
+            Player::Black => {
+                for y in nearby(window, state.king.1) {
+                    for x in nearby(window, state.king.0) {
+                        self.flag(State { king: (x, y), ..state });
+                    }
                 }
             }
-        }
-    }
-
-    fn mark_before_white(&self, state: State) {
-        let ground = self.terrain.ground;
-        for y in ground.nearby(state.king.1) {
-            for x in ground.nearby(state.king.0) {
-                self.flag(State { king: (x, y), ..state });
+            Player::White => {
+                for step in STEPS {
+                    before_step(window, state, step, |before| self.flag(before));
+                }
             }
         }
     }
@@ -289,26 +294,27 @@ impl Field {
     /// the same block, and may owe its walls to the reflection of what has changed.
     #[inline]
     fn flag(&self, state: State) {
-        let (block, number) = self.home(state);
-        self.flag_home(block, number);
+        let (block, number) = self.locate(state);
+        self.flag_in(block, number);
         if state.on_diagonal() {
             let (u, v) = state.rook;
-            self.flag_home(block, self.terrain.ground.number((v, u)));
+            self.flag_in(block, self.moves.window.number((v, u)));
         }
     }
 
     #[inline]
-    fn flag_home(&self, block: usize, rook: usize) {
-        if self.open.get(block).is_some_and(|open| open[rook]) {
-            let place = &self.stale[block][rook];
-            if !place.load(Ordering::Relaxed) {
-                place.store(true, Ordering::Relaxed);
+    fn flag_in(&self, block: usize, rook: usize) {
+        if self.computed.get(block).is_some_and(|computed| computed[rook]) {
+            let pending = &self.pending[block][rook];
+            if !pending.load(Ordering::Relaxed) {
+                pending.store(true, Ordering::Relaxed);
             }
         }
     }
 }
 
-/// Every open state is to be looked at.
-fn stale(open: &[Vec<bool>]) -> Vec<Vec<AtomicBool>> {
-    open.iter().map(|open| open.iter().map(|&open| AtomicBool::new(open)).collect()).collect()
+/// Every state that is computed is to be looked at.
+fn all_pending(computed: &[Vec<bool>]) -> Vec<Vec<AtomicBool>> {
+    let flags = |computed: &Vec<bool>| computed.iter().map(|&yes| AtomicBool::new(yes)).collect();
+    computed.iter().map(flags).collect()
 }

@@ -2,81 +2,13 @@
 //! at the temperature of a larger sum.
 
 use std::cmp::Reverse;
-use std::fmt;
 
-use nimzo_cgt::{Dyadic, Wall};
+use nimzo_cgt::Dyadic;
 
+use super::dogma;
 use crate::Result;
-use crate::echess::answers::solution::{Evaluation, Initiative, Solution};
-use crate::echess::play::dogma;
-use crate::echess::rules::moves::{After, Move, Player};
-use crate::echess::rules::position::{Board, Position};
-
-/// A number of points, or the loss of the king or the rook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Score {
-    /// The king is taken: worse than any number.
-    KingLost,
-    /// Points.
-    Points(Dyadic),
-    /// The rook is taken: better than any number.
-    RookWon,
-}
-
-impl Score {
-    /// The points, if it is a number.
-    pub fn points(self) -> Option<Dyadic> {
-        match self {
-            Score::Points(points) => Some(points),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::KingLost => f.write_str("-infinity"),
-            Score::Points(points) => points.fmt(f),
-            Score::RookWon => f.write_str("+infinity"),
-        }
-    }
-}
-
-/// A score, known to lie between two bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// At least this.
-    pub low: Score,
-    /// At most this.
-    pub high: Score,
-}
-
-impl Worth {
-    /// A score that is known.
-    pub fn exactly(score: Score) -> Self {
-        Worth { low: score, high: score }
-    }
-
-    /// Whether the bounds meet.
-    pub fn is_exact(self) -> bool {
-        self.low == self.high
-    }
-
-    /// The bound that the player can count on.
-    pub fn assured(self, player: Player) -> Score {
-        match player {
-            Player::Black => self.low,
-            Player::White => self.high,
-        }
-    }
-}
-
-impl fmt::Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_exact() { self.low.fmt(f) } else { write!(f, "[{}, {}]", self.low, self.high) }
-    }
-}
+use crate::echess::answers::{Evaluation, Score, Solution, Worth};
+use crate::echess::rules::{After, Board, Move, Player, Position};
 
 /// A move and its worth: what the position after it is worth with the other to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,31 +17,6 @@ pub struct Advice {
     pub played: Move,
     /// Its worth, before the tax on the move itself.
     pub worth: Worth,
-}
-
-/// What a wall says at a tax.
-pub(crate) fn at(wall: &Wall, tax: Dyadic) -> Score {
-    match wall {
-        Wall::MinusInfinity => Score::KingLost,
-        Wall::PlusInfinity => Score::RookWon,
-        // A wall begins at tax 0, and no tax is negative.
-        Wall::Finite(path) => path.value_at(tax).map_or(Score::RookWon, Score::Points),
-    }
-}
-
-impl Evaluation {
-    /// Who keeps the move according to the upper walls alone: the truth where the bounds meet.
-    pub fn initiative_above(&self) -> Option<Initiative> {
-        Evaluation { lower: self.upper.clone(), upper: self.upper.clone() }.initiative()
-    }
-
-    /// What the position is worth at a tax when `player` has the move: Left's wall or Right's.
-    pub fn worth(&self, player: Player, tax: Dyadic) -> Worth {
-        match player {
-            Player::Black => Worth { low: at(&self.lower.0, tax), high: at(&self.upper.0, tax) },
-            Player::White => Worth { low: at(&self.lower.1, tax), high: at(&self.upper.1, tax) },
-        }
-    }
 }
 
 /// A solved window, whom a player asks for advice.
@@ -160,8 +67,7 @@ impl<'a> Guide<'a> {
 
     /// Whether the window holds the White king.
     pub fn holds(&self, position: &Position) -> bool {
-        let (x, y) = position.men().king;
-        x.abs() <= self.reach() && y.abs() <= self.reach()
+        self.solution.holds(position)
     }
 
     /// Every legal move of `player` with its worth at a tax, best first. Equally good moves come
@@ -208,20 +114,15 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// A small window of the open board that several tests ask.
-#[cfg(test)]
-pub(crate) static SMALL: std::sync::LazyLock<Solution> = std::sync::LazyLock::new(|| {
-    Solution::compute(6, &nimzo_work::Task::silent()).expect("a small window fits")
-});
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::echess::answers::samples::OPEN;
 
     /// The best move brings what the wall of the position promises, at every tax below the mast.
     #[test]
     fn the_best_move_keeps_what_the_wall_promises() {
-        let guide = Guide::new(&SMALL);
+        let guide = Guide::new(&OPEN);
         for text in ["0,0 3,0 -4,1", "0,0 2,-2 5,1", "0,0 0,2 5,1", "0,0 3,1 5,1", "0,0 4,2 3,1"] {
             let here: Position = text.parse().unwrap();
             let evaluation = guide.evaluate(&here).unwrap();
@@ -249,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_temperature_names_the_orthodox_move() {
-        let guide = Guide::new(&SMALL);
+        let guide = Guide::new(&OPEN);
         let here: Position = "0,0 3,0 -4,1".parse().unwrap();
         let best = |player| guide.orthodox(&here, player).unwrap()[0].played.to_string();
         assert_eq!(best(Player::Black), "K1,0");

@@ -6,14 +6,12 @@
 //! position's own temperature: the king in his region's direction, then the king's other moves
 //! towards the fight, then the rook onto the row or column next to the Black king, then anything.
 
+use super::advice::Guide;
 use crate::Result;
-use crate::echess::answers::region::Place;
-use crate::echess::answers::solution::Solution;
+use crate::echess::answers::{Place, Solution};
+use crate::echess::bounds::Bound;
 use crate::echess::bounds::curve::{Fixed, ONE};
-use crate::echess::play::advice::Guide;
-use crate::echess::rules::moves::{Move, Player};
-use crate::echess::rules::position::{Board, Position, Square};
-use crate::echess::rules::space::distance;
+use crate::echess::rules::{Board, Move, Player, Position, Square, distance};
 
 /// Black's dogmatic move: take the rook, else northeast, north, east, southeast or northwest, else
 /// cash out.
@@ -61,29 +59,26 @@ pub struct Orthodoxy {
 /// Tries Black's dogma on every exactly known position of a window with the rook in view.
 pub fn orthodoxy(solution: &Solution) -> Orthodoxy {
     let mut count = Orthodoxy::default();
-    let square = |(x, y): (i32, i32)| Square::new(x, y);
-    let home = Square::new(0, 0);
-    for men in solution.men_in_view().filter(|&men| solution.is_exact(men)) {
-        let Some((mean, temperature)) = solution.mast_above(men) else { continue };
-        let here =
-            Position { black_king: home, white_king: square(men.king), rook: square(men.rook) };
+    let window = solution.window;
+    for state in solution.states_in_view().filter(|&state| solution.is_exact(state)) {
+        let Some((mean, temperature)) = solution.mast_above(state) else { continue };
+        let here = window.position(state);
         let step = match black(&here, Board::Open) {
             Move::King(to) => Some(Position { black_king: to, ..here }),
             _ => None,
         };
-        let guide = Guide::new(solution);
-        if step.is_some_and(|next| !guide.holds(&next)) {
+        if step.is_some_and(|next| !solution.holds(&next)) {
             continue;
         }
         // What the move brings at a tax; cashing out brings nothing more.
         let brings = |tax: Fixed| match step {
             Some(next) => {
-                let (_, right) = solution.upper_walls(next.men());
+                let (_, right) = solution.walls(Bound::Upper, window.state_of(&next));
                 right.value_at(tax).map(|value| value + next.cash() * ONE)
             }
             None => Some(0),
         };
-        let (left, _) = solution.upper_walls(men);
+        let (left, _) = solution.walls(Bound::Upper, state);
         count.positions += 1;
         count.orthodox += u64::from(brings(temperature) == Some(mean + temperature));
         count.best_alone += u64::from(brings(0) == left.value_at(0).map(|turned| -turned));

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use nimzo_cgt::Dyadic;
 
-use crate::echess::play::advice::{Advice, Guide, Score, Worth};
-use crate::echess::play::line::{Style, score};
-use crate::echess::rules::moves::{After, Move, Player};
-use crate::echess::rules::position::Position;
+use super::advice::{Advice, Guide};
+use super::line::{Style, score};
+use crate::echess::answers::{Score, Worth};
+use crate::echess::rules::Position;
+use crate::echess::rules::{After, Move, Player};
 use crate::{Error, Result};
 
 /// A move that was made.

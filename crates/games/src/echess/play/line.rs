@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use nimzo_cgt::Dyadic;
 
+use super::advice::Guide;
+use super::dogma;
 use crate::Result;
-use crate::echess::play::advice::{Guide, Score, Worth};
-use crate::echess::play::dogma;
-use crate::echess::rules::moves::{After, Move, Player};
-use crate::echess::rules::position::Position;
+use crate::echess::answers::{Score, Worth};
+use crate::echess::rules::Position;
+use crate::echess::rules::{After, Move, Player};
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,11 +15,12 @@ use std::rc::Rc;
 use nimzo_cgt::{Dyadic, Wall};
 use nimzo_work::Task;
 
+use super::advice::{Advice, Guide};
 use crate::Result;
-use crate::echess::answers::solution::{Evaluation, Initiative, Interval};
-use crate::echess::play::advice::{Advice, Guide, Score, Worth, at};
-use crate::echess::rules::moves::{After, Player};
-use crate::echess::rules::position::Position;
+use crate::echess::answers::{Evaluation, Initiative, Interval};
+use crate::echess::answers::{Score, Worth, at};
+use crate::echess::rules::Position;
+use crate::echess::rules::{After, Player};
 
 /// One summand, as its thermograph describes it.
 #[derive(Clone, Debug)]
@@ -442,7 +443,7 @@ fn reason(summands: &[Summand], chosen: usize, player: Player) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::echess::play::advice::SMALL;
+    use crate::echess::answers::samples::OPEN;
 
     fn position(text: &str) -> Position {
         text.parse().unwrap()
@@ -460,7 +461,7 @@ mod tests {
     /// between mean minus temperature and mean plus temperature.
     #[test]
     fn searched_stops_keep_what_thermographs_promise() {
-        let guide = Guide::new(&SMALL);
+        let guide = Guide::new(&OPEN);
         let mut settled = 0;
         for texts in SUMS {
             let parts: Vec<Position> = texts.iter().map(|text| position(text)).collect();
@@ -492,7 +493,7 @@ mod tests {
     /// end, is no more than the bounds allow.
     #[test]
     fn plain_play_stays_below_the_upper_bounds() {
-        let guide = Guide::new(&SMALL);
+        let guide = Guide::new(&OPEN);
         for texts in SUMS {
             let parts: Vec<Position> = texts.iter().map(|text| position(text)).collect();
             let mut sum = Sum::new(guide, &parts).unwrap();
@@ -527,7 +528,7 @@ mod tests {
 
     #[test]
     fn the_hottest_summand_comes_first() {
-        let guide = Guide::new(&SMALL);
+        let guide = Guide::new(&OPEN);
         let parts = [position("0,0 3,0 5,1"), position("0,0 0,2 5,1")];
         let mut sum = Sum::new(guide, &parts).unwrap();
         let statement = sum.statement().unwrap();

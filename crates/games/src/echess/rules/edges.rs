@@ -2,10 +2,10 @@
 //!
 //! On the corner board the distance to the west and to the south edge is part of a state. It is
 //! counted up to a number `most`; that class stands for *every* distance from there on, and what is
-//! not known in it is decided like the other doubts of `ground`. On the open board there is one
+//! not known in it is decided like the other doubts of `bounds::window_moves`. On the open board there is one
 //! class, and no edge.
 
-use crate::echess::rules::position::Board;
+use super::position::Board;
 
 /// The classes of the distances to the west and to the south edge.
 pub(crate) type Room = (i32, i32);

@@ -1,8 +1,18 @@
-//! The rules.
+//! The rules, and how much of the board is told apart: positions on absolute squares with their
+//! legal moves ([`Position`], [`Move`]), and the [`Window`] around the Black king in which positions
+//! are states with numbers. What positions are worth is no matter of this room.
 
-pub(crate) mod edges;
-pub(crate) mod ground;
-pub mod moves;
-pub mod position;
-pub(crate) mod space;
-pub(crate) mod terrain;
+mod edges;
+mod moves;
+mod notation;
+mod numbering;
+mod position;
+mod view;
+mod window;
+
+pub(crate) use edges::{Edges, Room};
+pub use moves::{After, Move, Player};
+pub use notation::compass;
+pub use position::{Board, Position, Square};
+pub(crate) use view::View;
+pub(crate) use window::{Cell, STEPS, State, Window, distance};

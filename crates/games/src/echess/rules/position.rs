@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::echess::rules::space::Men;
 use crate::{Error, Result};
 
 /// A square; a1 is (0, 0).
@@ -136,11 +135,10 @@ impl Position {
         }
     }
 
-    /// White's men as the Black king sees them.
-    pub(crate) fn men(&self) -> Men {
-        let from = |s: Square| (s.x - self.black_king.x, s.y - self.black_king.y);
-        let behind = (self.black_king.x, self.black_king.y);
-        Men { king: from(self.white_king), rook: from(self.rook), behind }
+    /// The White king and the rook as seen from the Black king.
+    pub(crate) fn offsets(&self) -> [(i32, i32); 2] {
+        let Square { x, y } = self.black_king;
+        [self.white_king, self.rook].map(|man| (man.x - x, man.y - y))
     }
 
     /// What Black gets by cashing out now.
@@ -208,6 +206,6 @@ mod tests {
         }
         assert_eq!("2,2 0,0 1,1".parse::<Position>().unwrap().cash(), 4);
         let widest: Position = "1000000,0 -1000000,0 0,-1000000".parse().unwrap();
-        assert_eq!(widest.men().king, (-2_000_000, 0));
+        assert_eq!(widest.offsets(), [(-2_000_000, 0), (-1_000_000, -1_000_000)]);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use nimzo_cgt::Wall;
-use nimzo_games::echess::{FAR_AWAY, Player, Position, Proof, ProofNode, Square};
+use nimzo_games::echess::{Player, Position, Proof, ProofNode, Square};
 use serde_json::{Value, json};
 
 use super::{Edges, Window};
@@ -119,11 +119,13 @@ fn moved(node: &ProofNode, mover: Player) -> String {
 
 fn place(node: &ProofNode) -> String {
     let Position { black_king, white_king, rook } = node.position;
-    let far = |at: i32, from: i32| match at - from {
-        d if d > FAR_AWAY => "far ahead".to_owned(),
-        d if d < -FAR_AWAY => "far behind".to_owned(),
-        _ => at.to_string(),
+    let far = |beyond: bool, at: i32, from: i32| match (beyond, at > from) {
+        (true, true) => "far ahead".to_owned(),
+        (true, false) => "far behind".to_owned(),
+        (false, _) => at.to_string(),
     };
     let Square { x, y } = rook;
-    format!("{black_king} {white_king} {},{}", far(x, black_king.x), far(y, black_king.y))
+    let (column, row) = node.rook_beyond;
+    let (x, y) = (far(column, x, black_king.x), far(row, y, black_king.y));
+    format!("{black_king} {white_king} {x},{y}")
 }

@@ -3,16 +3,16 @@
 //! does better. The bounds of the window must not contradict either.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use nimzo_work::Task;
+use crate::echess::bounds::curve::{Curve, CurveBuffer, Fixed, ONE};
+use crate::echess::bounds::exact::to_dyadic;
+use crate::echess::bounds::mast::{Rounding, settle};
 
-use crate::echess::answers::solution::{Initiative, Solution};
-use crate::echess::bounds::curve::{Curve, Fixed, ONE, Rounding, Workpiece, settle, to_dyadic};
-use crate::echess::bounds::finished_walls::{Shapes, Wall};
-use crate::echess::play::advice::{SMALL, Score, at};
-use crate::echess::rules::moves::{After, Player};
-use crate::echess::rules::position::{Board, Position, Square};
+use crate::echess::answers::samples::{CORNER, OPEN};
+use crate::echess::answers::{Initiative, Score, at};
+use crate::echess::bounds::{Shapes, StoredWall};
+use crate::echess::rules::{After, Player};
+use crate::echess::rules::{Board, Position, Square};
 
 /// Black stays on squares below this.
 const BOX: i32 = 3;
@@ -24,17 +24,12 @@ const BOARD: i32 = 6;
 /// Means are rounded down to this grid.
 const GRID: Fixed = ONE >> 22;
 
-/// A small window of the corner.
-static CORNER: LazyLock<Solution> = LazyLock::new(|| {
-    Solution::compute_on(Board::Corner, 6, &Task::silent()).expect("a small window fits")
-});
-
 struct Caged {
     shapes: Shapes,
     places: HashMap<Position, usize>,
     positions: Vec<Position>,
     /// Left's wall turned over, and Right's.
-    walls: Vec<(Wall, Wall)>,
+    walls: Vec<(StoredWall, StoredWall)>,
     outside_wins: bool,
 }
 
@@ -51,7 +46,7 @@ impl Caged {
             }
         }
         let places = positions.iter().enumerate().map(|(at, &p)| (p, at)).collect();
-        let walls = vec![(Wall::PLUS, Wall::MINUS); positions.len()];
+        let walls = vec![(StoredWall::PLUS, StoredWall::MINUS); positions.len()];
         let shapes = Shapes::new();
         let mut caged = Caged { shapes, places, positions, walls, outside_wins };
         while caged.sweep() {}
@@ -68,9 +63,9 @@ impl Caged {
         changed
     }
 
-    fn evaluate(&mut self, at: usize) -> (Wall, Wall) {
+    fn evaluate(&mut self, at: usize) -> (StoredWall, StoredWall) {
         let here = self.positions[at];
-        let (mut black, mut white) = (Workpiece::default(), Workpiece::default());
+        let (mut black, mut white) = (CurveBuffer::default(), CurveBuffer::default());
         let mut spare = Vec::new();
         black.set(Curve::Line { base: here.cash() * ONE, bends: &[] }, 0);
         for played in here.black_moves(Board::Corner) {
@@ -97,9 +92,9 @@ impl Caged {
                 }
             }
         }
-        let (mut left, mut right) = (Workpiece::default(), Workpiece::default());
+        let (mut left, mut right) = (CurveBuffer::default(), CurveBuffer::default());
         settle(black.curve(), white.curve(), Rounding::DownTo(GRID), &mut left, &mut right);
-        (self.shapes.intern_curve(left.curve()), self.shapes.intern_curve(right.curve()))
+        (self.shapes.intern(left.curve()), self.shapes.intern(right.curve()))
     }
 
     /// Left's and Right's wall of a position at a tax.
@@ -141,11 +136,13 @@ fn bounds_of_the_corner_hold_for_the_corner_itself() {
 fn far_from_the_edges_the_values_are_the_open_boards() {
     let (mut same, mut narrower) = (0, 0);
     let home = Square::new(20, 20);
-    for men in SMALL.men_in_view() {
-        let square = |(x, y): (i32, i32)| Square::new(home.x + x, home.y + y);
-        let here =
-            Position { black_king: home, white_king: square(men.king), rook: square(men.rook) };
-        let (a, b) = (CORNER.evaluate(&here).unwrap(), SMALL.evaluate(&here).unwrap());
+    for state in OPEN.states_in_view() {
+        let here = Position {
+            black_king: home,
+            white_king: home.by(state.king),
+            rook: home.by(state.rook),
+        };
+        let (a, b) = (CORNER.evaluate(&here).unwrap(), OPEN.evaluate(&here).unwrap());
         if a.is_exact() && b.is_exact() {
             assert_eq!(a, b, "{here}");
             same += 1;
