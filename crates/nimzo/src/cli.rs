@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
-use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Permission, Session};
+use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Rights, Session};
 use nimzo_work::Task;
 
 use crate::app::App;
@@ -135,7 +135,7 @@ fn run() -> Result<Outcome, Refused> {
     let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
     let tables = global.tables.clone().or(named.map(PathBuf::from));
     let folders = Folders { tables, reports: REPORTS.into() };
-    let session = Arc::new(Session::new(folders.clone(), Permission::Write));
+    let session = Arc::new(Session::new(folders.clone(), Rights::OWNER));
     let (path, leaf) = innermost(&matches);
     let outcome = match Entry::find(path.iter().copied()) {
         Some(entry) => {

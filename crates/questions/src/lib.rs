@@ -21,30 +21,45 @@
 use std::sync::LazyLock;
 
 mod arguments;
-mod cgt;
+pub mod cgt;
 mod entry;
 mod failure;
 mod given;
 mod group;
-mod line;
-mod probe;
+pub mod line;
+pub mod probe;
 mod question;
 mod session;
+pub mod table;
 
 pub use entry::{Answered, Asked, Entry, JsonLayout};
 pub use failure::Failure;
 pub use given::{Argument, Given};
 pub use group::Group;
 pub use question::{Answer, Manner, Question};
-pub use session::{Folders, Permission, Session};
+pub use session::{Folders, Rights, Session};
 
 /// Every question, in the order of the help.
 pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    vec![Entry::of::<probe::Probe>(), Entry::of::<line::Line>(), Entry::of::<cgt::Cgt>()]
+    vec![
+        Entry::of::<table::Build>(),
+        Entry::of::<table::Stats>(),
+        Entry::of::<table::List>(),
+        Entry::of::<table::Random>(),
+        Entry::of::<table::Verify>(),
+        Entry::of::<probe::Probe>(),
+        Entry::of::<line::Line>(),
+        Entry::of::<cgt::Cgt>(),
+    ]
 });
 
 /// Words under which several questions are asked, with what their help says.
-pub static GROUPS: &[Group] = &[];
+pub static GROUPS: &[Group] = &[Group {
+    name: "table",
+    about: "Generate, list, verify and count endgame tables",
+    notation: "",
+    examples: "Example:\n  nimzo table build KRvKN && nimzo table stats KRvKN",
+}];
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,7 @@ const MOST_WINDOWS: usize = 3;
 /// Where questions are asked: what they share, and what they may do.
 pub struct Session {
     folders: Folders,
-    permission: Permission,
+    rights: Rights,
     tables: RwLock<Option<Arc<Store>>>,
     scratch: Mutex<Option<Scratch>>,
     /// Which tables answer about a class, once that is known.
@@ -35,13 +35,23 @@ pub struct Folders {
     pub reports: PathBuf,
 }
 
-/// Whether questions may keep files in the tables folder.
+/// What those who ask may do and see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Permission {
-    /// They may: someone at this machine asked, or a job does.
-    Write,
-    /// They may not: whatever they work out is forgotten with the session.
-    ReadOnly,
+pub struct Rights {
+    /// Whether questions may keep files in the tables folder. Where they may not, whatever they
+    /// work out is forgotten with the session.
+    pub write: bool,
+    /// Whether answers may name folders of this machine.
+    pub see_folders: bool,
+}
+
+impl Rights {
+    /// Someone at this machine.
+    pub const OWNER: Self = Self { write: true, see_folders: true };
+    /// A question from elsewhere.
+    pub const GUEST: Self = Self { write: false, see_folders: false };
+    /// A job that was asked for from elsewhere.
+    pub const JOB: Self = Self { write: true, see_folders: false };
 }
 
 /// Small tables that the user has not built, made for this session in a folder of their own.
@@ -53,10 +63,10 @@ struct Scratch {
 
 impl Session {
     /// A session over these folders.
-    pub fn new(folders: Folders, permission: Permission) -> Self {
+    pub fn new(folders: Folders, rights: Rights) -> Self {
         Self {
             folders,
-            permission,
+            rights,
             tables: RwLock::default(),
             scratch: Mutex::default(),
             serving: Mutex::default(),
@@ -64,9 +74,14 @@ impl Session {
         }
     }
 
-    /// Whether questions may keep files in the tables folder.
-    pub fn permission(&self) -> Permission {
-        self.permission
+    /// A folder's or file's name, where whoever asks may see it.
+    pub fn shown(&self, place: &Path) -> Option<String> {
+        self.rights.see_folders.then(|| place.display().to_string())
+    }
+
+    /// A failure's message, as whoever asks may see it.
+    pub fn told(&self, failure: &Failure) -> String {
+        if self.rights.see_folders { failure.to_string() } else { failure.for_strangers() }
     }
 
     /// The folder of reports on the papers.
@@ -149,9 +164,9 @@ impl Session {
         }
         let folder = self.folder()?;
         let is_there = Solution::file_in(&folder, board, reach).is_file();
-        let solved = Arc::new(match self.permission {
-            Permission::ReadOnly if !is_there => Solution::compute_on(board, reach, task)?,
-            _ => Solution::load_or_compute(&folder, board, reach, task)?,
+        let solved = Arc::new(match is_there || self.rights.write {
+            true => Solution::load_or_compute(&folder, board, reach, task)?,
+            false => Solution::compute_on(board, reach, task)?,
         });
         let mut windows = lock(&self.windows);
         if windows.len() >= MOST_WINDOWS {

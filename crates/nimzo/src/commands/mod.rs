@@ -6,7 +6,6 @@ mod echess;
 mod pawns;
 mod reproduce;
 mod serve;
-mod table;
 mod young;
 mod zug;
 
@@ -16,7 +15,6 @@ use crate::app::{App, Failure, Outcome};
 #[derive(clap::Subcommand)]
 pub enum Command {
     Reproduce(reproduce::Reproduce),
-    Table(table::Table),
     Young(young::Young),
     Echess(echess::Echess),
     Serve(serve::Serve),
@@ -30,7 +28,6 @@ impl Command {
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         match self {
             Self::Reproduce(command) => command.run(app),
-            Self::Table(command) => command.run(app),
             Self::Young(command) => command.run(app),
             Self::Echess(command) => command.run(app),
             Self::Serve(command) => command.run(app),

@@ -30,7 +30,7 @@ use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use nimzo_questions::{Failure, Folders, Permission, Session};
+use nimzo_questions::{Failure, Folders, Rights, Session};
 
 /// How long a question may take before it is stopped and refused.
 const LONGEST_ANSWER: Duration = Duration::from_secs(90);
@@ -68,8 +68,8 @@ impl Shared {
 pub fn run(addr: SocketAddr, folders: Folders, task: &Task) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let shared = Arc::new(Shared {
-        asking: Arc::new(Session::new(folders.clone(), Permission::ReadOnly)),
-        working: Arc::new(Session::new(folders, Permission::Write)),
+        asking: Arc::new(Session::new(folders.clone(), Rights::GUEST)),
+        working: Arc::new(Session::new(folders, Rights::JOB)),
         busy: Arc::new(tokio::sync::Semaphore::new(2)),
         jobs: jobs::Jobs::new(),
     });

@@ -1,0 +1,243 @@
+//! `nimzo table build`
+
+use std::fmt;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_tables::Store;
+use nimzo_tables::store::{Built, Request, Summary, solve_and_forget};
+use nimzo_work::Task;
+use nimzo_work::memory::human;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{classes, metrics, rounded};
+use crate::{Answer, Failure, Manner, Question, Session};
+
+/// Generate tables and whatever they need
+///
+/// What is already there is kept, so an interrupted build goes on where it stopped. The memory and
+/// disk that the build needs are stated first.
+#[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
+#[command(after_help = "Examples:
+  nimzo table build KQPvKQ                              everything about one class
+  nimzo table build --men 4 --metrics dtm,dtz50         all classes of 3 and 4 men
+  nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing")]
+pub struct Build {
+    /// Classes such as KQRvKQ
+    #[arg(value_name = "CLASS", required_unless_present = "men", conflicts_with = "men")]
+    names: Vec<String>,
+    /// All classes up to this many men
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=6))]
+    #[schemars(range(min = 3, max = 6))]
+    men: Option<u8>,
+    /// What to compute: wdl, dtm, dtc, dtz, dtz50
+    #[arg(long, value_name = "LIST", default_value = "wdl,dtm,dtc,dtz,dtz50")]
+    metrics: String,
+    /// Keep nothing: solve, count, and forget
+    #[arg(long)]
+    discard: bool,
+    /// Let pawns become queens only; such tables are kept apart, in the folder `queen-only`
+    #[arg(long)]
+    queen_only: bool,
+}
+
+/// What was built.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TableBuildAnswer {
+    /// Into files.
+    Kept {
+        /// The classes that were solved.
+        tables: Vec<BuiltTable>,
+        /// How many were there already.
+        present: usize,
+        /// Where they are.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        folder: Option<String>,
+    },
+    /// To be counted and forgotten.
+    Discarded {
+        /// The classes that were solved.
+        tables: Vec<CountedTable>,
+    },
+}
+
+/// A class that was built.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BuiltTable {
+    name: String,
+    metrics: Vec<&'static str>,
+    /// Positions of both sides to move.
+    positions: u64,
+    seconds: f64,
+    bytes: u64,
+}
+
+/// A class that was solved and forgotten.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CountedTable {
+    name: String,
+    positions: u64,
+    seconds: f64,
+    bytes: u64,
+    /// White to move.
+    wtm: CountedSide,
+    /// Black to move.
+    btm: CountedSide,
+    #[serde(skip)]
+    summary: Summary,
+}
+
+/// The positions with one side to move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CountedSide {
+    legal: u64,
+    win: u64,
+    draw: u64,
+    loss: u64,
+    /// For each metric the longest win and loss: `max_dtc` in moves of the winner, `max_dtc_plies`,
+    /// `max_dtc_fen`, and `max_dtc_loss…`.
+    #[serde(flatten)]
+    longest: Map<String, Value>,
+}
+
+impl Question for Build {
+    const PATH: &'static [&'static str] = &["table", "build"];
+    const MANNER: Manner = Manner::AsJob;
+    type Answer = TableBuildAnswer;
+
+    fn ask(&self, session: &Session, task: &Task) -> Result<TableBuildAnswer, Failure> {
+        let metrics = metrics(&self.metrics)?;
+        let classes = self.classes()?;
+        if self.discard {
+            let solved = classes.iter().map(|&class| {
+                let summary = solve_and_forget(class, &metrics, self.queen_only, task)?;
+                Ok(CountedTable::of(summary))
+            });
+            return Ok(TableBuildAnswer::Discarded {
+                tables: solved.collect::<Result<_, Failure>>()?,
+            });
+        }
+        let folder = session.folder()?;
+        let store = Store::at(if self.queen_only { folder.join("queen-only") } else { folder });
+        let plan = store.plan(&Request { classes, metrics, queen_only: self.queen_only })?;
+        if !plan.todo.is_empty() {
+            session.writable_folder()?;
+        }
+        task.say(&plan.describe());
+        let mut tables = Vec::new();
+        store.build(&plan, self.queen_only, task, |one| tables.push(BuiltTable::of(one)))?;
+        session.reopen_tables();
+        let folder = session.shown(store.folder());
+        Ok(TableBuildAnswer::Kept { tables, present: plan.present, folder })
+    }
+}
+
+impl Build {
+    fn classes(&self) -> Result<Vec<Material>, Failure> {
+        match (self.men, &self.names[..]) {
+            (Some(men @ 3..=6), []) => Ok(Material::all(usize::from(men))),
+            (Some(men), []) => Err(Failure::input(format!("--men {men}: expected 3 to 6"))),
+            (Some(_), _) => Err(Failure::input("name classes or give --men N, not both")),
+            (None, []) => Err(Failure::input("name a class such as KQRvKQ, or give --men N")),
+            (None, names) => classes(names),
+        }
+    }
+}
+
+impl BuiltTable {
+    fn of(built: &Built) -> Self {
+        Self {
+            name: built.class.to_string(),
+            metrics: built.metrics.iter().map(|metric| metric.name()).collect(),
+            positions: 2 * built.class.positions(),
+            seconds: rounded(built.seconds),
+            bytes: built.bytes,
+        }
+    }
+}
+
+impl CountedTable {
+    fn of(summary: Summary) -> Self {
+        Self {
+            name: summary.material.to_string(),
+            positions: summary.positions,
+            seconds: rounded(summary.seconds),
+            bytes: 0,
+            wtm: CountedSide::of(&summary, 0),
+            btm: CountedSide::of(&summary, 1),
+            summary,
+        }
+    }
+}
+
+impl CountedSide {
+    fn of(summary: &Summary, side: usize) -> Self {
+        let [win, draw, loss] = summary.totals[side];
+        let mut longest = Map::new();
+        for (suffix, all) in [("", &summary.longest), ("_loss", &summary.longest_loss)] {
+            for one in &all[side] {
+                let name = format!("max_{}{suffix}", one.metric);
+                longest.insert(format!("{name}_plies"), one.plies.into());
+                longest.insert(format!("{name}_fen"), one.fen.clone().into());
+                longest.insert(name, one.plies.div_ceil(2).into());
+            }
+        }
+        Self { legal: win + draw + loss, win, draw, loss, longest }
+    }
+}
+
+impl Answer for TableBuildAnswer {}
+
+impl fmt::Display for TableBuildAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kept { tables, present, folder } => {
+                for BuiltTable { name, positions, seconds, bytes, .. } in tables {
+                    let size = human(*bytes);
+                    writeln!(
+                        f,
+                        "{name:<10} {positions:>13} positions {seconds:>9.2} s {size:>10}"
+                    )?;
+                }
+                let bytes = human(tables.iter().map(|one| one.bytes).sum());
+                let seconds: f64 = tables.iter().map(|one| one.seconds).sum();
+                let count = tables.len();
+                write!(f, "{count} tables built in {seconds:.1} s, {bytes}; ")?;
+                write!(f, "{present} were there already")?;
+                folder.iter().try_for_each(|folder| write!(f, "; in {folder}"))
+            }
+            Self::Discarded { tables } => {
+                for (row, table) in tables.iter().enumerate() {
+                    if row > 0 {
+                        writeln!(f)?;
+                    }
+                    write!(f, "{}", Counted(&table.summary))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A summary in a few lines.
+struct Counted<'a>(&'a Summary);
+
+impl fmt::Display for Counted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { material, positions, seconds, totals, longest, .. } = self.0;
+        write!(f, "{material}: {positions} positions, {seconds:.1} s, nothing kept")?;
+        for (side, name) in ["White to move", "Black to move"].into_iter().enumerate() {
+            let [win, draw, loss] = totals[side];
+            write!(f, "\n  {name}: {win} won, {draw} drawn, {loss} lost")?;
+            for one in &longest[side] {
+                let (moves, plies) = (one.plies.div_ceil(2), one.plies);
+                let metric: Metric = one.metric;
+                write!(f, "\n    longest win by {metric}: {moves} moves ({plies} plies), ")?;
+                write!(f, "{}", one.fen)?;
+            }
+        }
+        Ok(())
+    }
+}

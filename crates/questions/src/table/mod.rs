@@ -1,0 +1,41 @@
+//! `nimzo table`: questions about endgame tables as a whole.
+
+mod build;
+mod list;
+mod random;
+mod stats;
+mod verify;
+
+use nimzo_chess::{Material, Metric};
+
+use crate::Failure;
+
+pub use build::{Build, TableBuildAnswer};
+pub use list::{List, TableListAnswer};
+pub use random::{Random, TableRandomAnswer};
+pub use stats::{Stats, TableStatsAnswer};
+pub use verify::{TableVerifyAnswer, Verify};
+
+/// Reads class names; the bare kings have no table.
+fn classes(names: &[String]) -> Result<Vec<Material>, Failure> {
+    names.iter().map(|name| class(name)).collect()
+}
+
+fn class(name: &str) -> Result<Material, Failure> {
+    let material: Material = name.parse()?;
+    if material == Material::BARE_KINGS {
+        let why = "two bare kings are always drawn and have no table";
+        return Err(Failure::input(format!("{name}: {why}")));
+    }
+    Ok(material)
+}
+
+/// Reads `wdl,dtm,…`.
+fn metrics(list: &str) -> Result<Vec<Metric>, Failure> {
+    Ok(list.split(',').map(str::parse).collect::<Result<Vec<Metric>, _>>()?)
+}
+
+/// Seconds to the millisecond.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
