@@ -114,11 +114,6 @@ impl App {
         matches!(self.output, Output::Kept(_))
     }
 
-    /// The folder that the report on the papers goes to unless another is named.
-    pub fn report(&self) -> PathBuf {
-        self.session.reports().to_owned()
-    }
-
     /// Whether answers are wanted as JSON.
     pub fn json(&self) -> bool {
         !matches!(self.output, Output::Text)
@@ -127,11 +122,6 @@ impl App {
     /// The folder of generated tables, which need not exist.
     pub fn tables(&self) -> Result<PathBuf, Failure> {
         self.session.folder()
-    }
-
-    /// The folder of generated tables, made if it was missing and proved writable.
-    pub fn writable_tables(&self) -> Result<PathBuf, Failure> {
-        self.session.writable_folder()
     }
 
     /// Prints one answer.

@@ -100,11 +100,13 @@ impl Console {
     }
 
     fn print(&self, out: &mut dyn Write, answer: &dyn Answered) -> io::Result<()> {
+        let mut out = Noticing { out, wrote: false };
         match self.json {
-            true => answer.write_json(out, JsonLayout::Indented)?,
-            false => answer.write_text(out)?,
+            true => answer.write_json(&mut out, JsonLayout::Indented)?,
+            false => answer.write_text(&mut out)?,
         }
-        out.write_all(b"\n")
+        // An empty list is no line, not an empty one.
+        if out.wrote { out.write_all(b"\n") } else { Ok(()) }
     }
 
     /// In a batch each JSON line says which input it answers.
@@ -136,6 +138,23 @@ impl Console {
                 writeln!(out, "{}", json!({ "input": input, "error": failure.to_string() }))
             }
         }
+    }
+}
+
+/// Notices whether anything was written.
+struct Noticing<'a> {
+    out: &'a mut dyn Write,
+    wrote: bool,
+}
+
+impl Write for Noticing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.wrote |= !bytes.is_empty();
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -29,8 +29,10 @@ mod group;
 pub mod line;
 pub mod probe;
 mod question;
+pub mod reproduce;
 mod session;
 pub mod table;
+pub mod zug;
 
 pub use entry::{Answered, Asked, Entry, JsonLayout};
 pub use failure::Failure;
@@ -42,6 +44,7 @@ pub use session::{Folders, Rights, Session};
 /// Every question, in the order of the help.
 pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     vec![
+        Entry::of::<reproduce::Reproduce>(),
         Entry::of::<table::Build>(),
         Entry::of::<table::Stats>(),
         Entry::of::<table::List>(),
@@ -50,16 +53,29 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<probe::Probe>(),
         Entry::of::<line::Line>(),
         Entry::of::<cgt::Cgt>(),
+        Entry::of::<zug::Classify>(),
+        Entry::of::<zug::Count>(),
+        Entry::of::<zug::List>(),
+        Entry::of::<zug::Study>(),
+        Entry::of::<zug::Census>(),
     ]
 });
 
 /// Words under which several questions are asked, with what their help says.
-pub static GROUPS: &[Group] = &[Group {
-    name: "table",
-    about: "Generate, list, verify and count endgame tables",
-    notation: "",
-    examples: "Example:\n  nimzo table build KRvKN && nimzo table stats KRvKN",
-}];
+pub static GROUPS: &[Group] = &[
+    Group {
+        name: "table",
+        about: "Generate, list, verify and count endgame tables",
+        notation: "",
+        examples: "Example:\n  nimzo table build KRvKN && nimzo table stats KRvKN",
+    },
+    Group {
+        name: "zug",
+        about: "Zugzwangs: positions in which the side to move would rather pass",
+        notation: "",
+        examples: "",
+    },
+];
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,7 @@ use nimzo_tables::Store;
 use nimzo_work::Task;
 
 use crate::Failure;
+use crate::zug::source::{self, Opened};
 
 /// Solved windows of entrepreneurial chess that are kept at once: each may take some hundred MB.
 const MOST_WINDOWS: usize = 3;
@@ -23,6 +24,7 @@ pub struct Session {
     scratch: Mutex<Option<Scratch>>,
     /// Which tables answer about a class, once that is known.
     serving: Mutex<HashMap<Material, Arc<Store>>>,
+    sources: Mutex<HashMap<source::Key, Arc<Opened>>>,
     windows: Mutex<HashMap<(Board, u64), Arc<Solution>>>,
 }
 
@@ -70,8 +72,14 @@ impl Session {
             tables: RwLock::default(),
             scratch: Mutex::default(),
             serving: Mutex::default(),
+            sources: Mutex::default(),
             windows: Mutex::default(),
         }
+    }
+
+    /// What those who ask may do and see.
+    pub fn rights(&self) -> Rights {
+        self.rights
     }
 
     /// A folder's or file's name, where whoever asks may see it.
@@ -131,6 +139,7 @@ impl Session {
     pub fn reopen_tables(&self) {
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = None;
         lock(&self.serving).clear();
+        lock(&self.sources).clear();
     }
 
     /// Tables that can answer about a class. Where a small class has not been built, it is made for
@@ -154,6 +163,16 @@ impl Session {
         };
         lock(&self.serving).insert(class, Arc::clone(&found));
         Ok(found)
+    }
+
+    /// A source of values for questions about zugzwangs, kept open.
+    pub(crate) fn source(&self, key: source::Key) -> Result<Arc<Opened>, Failure> {
+        if let Some(open) = lock(&self.sources).get(&key) {
+            return Ok(Arc::clone(open));
+        }
+        let opened = Arc::new(Opened::new(&key, self)?);
+        lock(&self.sources).insert(key, Arc::clone(&opened));
+        Ok(opened)
     }
 
     /// The values of entrepreneurial chess in a window around the Black king: kept in the session,

@@ -4,22 +4,18 @@
 mod completions;
 mod echess;
 mod pawns;
-mod reproduce;
 mod serve;
 mod young;
-mod zug;
 
 use crate::app::{App, Failure, Outcome};
 
 /// What can be asked.
 #[derive(clap::Subcommand)]
 pub enum Command {
-    Reproduce(reproduce::Reproduce),
     Young(young::Young),
     Echess(echess::Echess),
     Serve(serve::Serve),
     Pawns(pawns::Pawns),
-    Zug(zug::Zug),
     Completions(completions::Completions),
 }
 
@@ -27,12 +23,10 @@ impl Command {
     /// Runs the command.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         match self {
-            Self::Reproduce(command) => command.run(app),
             Self::Young(command) => command.run(app),
             Self::Echess(command) => command.run(app),
             Self::Serve(command) => command.run(app),
             Self::Pawns(command) => command.run(app),
-            Self::Zug(command) => command.run(app),
             Self::Completions(command) => command.run(app),
         }
     }

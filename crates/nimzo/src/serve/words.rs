@@ -48,12 +48,6 @@ const OFFERED: &[(&str, Manner)] = &[
     ("echess line", Manner::Question),
     ("echess sum", Manner::Question),
     ("echess play", Manner::Question),
-    ("zug classify", Manner::Question),
-    ("zug count", Manner::Question),
-    ("zug list", Manner::Question),
-    ("zug study", Manner::Question),
-    ("zug census", Manner::Job),
-    ("reproduce", Manner::Job),
 ];
 
 /// A command offered over HTTP.

@@ -3,12 +3,10 @@
 
 mod csv;
 mod epd;
-mod json;
 mod pgn;
 
 pub use csv::write_csv;
 pub use epd::{epd_line, write_epd};
-pub use json::{reading_json, record_json, write_json};
 pub use pgn::write_pgn;
 
 use std::collections::BTreeSet;

@@ -1,31 +1,41 @@
 //! Where the values come from: our tables, in files or solved in memory, or a user's Syzygy files.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
+use nimzo_work::Task;
 use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Source, Stored, Syzygy, mine, plain};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use crate::app::{App, Failure};
+use crate::{Failure, Session};
 
-/// Options of every command that needs values.
-#[derive(clap::Args)]
+/// Positions of both sides that are kept solved in memory for later questions; beyond that, what
+/// was solved is forgotten before more is.
+const MOST_KEPT: u64 = 400_000_000;
+
+/// Options of every question that needs values.
+#[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 pub struct SourceArgs {
     /// Where values come from
-    #[arg(long, value_enum, default_value_t = Kind::Tables)]
-    source: Kind,
+    #[arg(long, value_enum, default_value_t = SourceKind::Tables)]
+    source: SourceKind,
     /// Folder of Syzygy files, for --source syzygy
     #[arg(long, value_name = "DIR", env = "NIMZO_SYZYGY", hide_env_values = true)]
+    #[serde(skip)]
     syzygy: Option<PathBuf>,
     /// Fifty moves without capture or pawn move make a draw
     #[arg(long)]
     fifty: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Kind {
+/// Where values come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SourceKind {
     /// Tables made by nimzo: built ones, else solved in memory for the question
     Tables,
     /// Syzygy files
@@ -41,6 +51,14 @@ pub enum Need {
     Depths,
 }
 
+/// Which source a session has open.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    kind: SourceKind,
+    syzygy: Option<PathBuf>,
+    under_rule: bool,
+}
+
 /// An opened source.
 pub struct Opened {
     from: From,
@@ -49,7 +67,7 @@ pub struct Opened {
 
 enum From {
     Syzygy(Box<Syzygy>),
-    Tables(Store, Box<Mutex<InMemoryTables>>),
+    Tables(Arc<Store>, Box<Mutex<InMemoryTables>>),
 }
 
 /// What was solved for questions about classes that are not built.
@@ -57,41 +75,55 @@ enum From {
 struct InMemoryTables {
     results: Library,
     depths: Library,
+    /// Positions of both sides that the two hold.
+    positions: u64,
 }
 
 impl SourceArgs {
     /// Opens the source, under the fifty-move rule if that was asked.
-    pub fn open(&self, app: &App) -> Result<Opened, Failure> {
-        let rule = if self.fifty { FiftyMoveRule::Respected } else { FiftyMoveRule::Ignored };
-        self.open_under(rule, app)
+    pub fn open(&self, session: &Session) -> Result<Arc<Opened>, Failure> {
+        session.source(self.key(self.fifty))
     }
 
     /// Opens the source under the fifty-move rule.
-    pub fn open_with_rule(&self, app: &App) -> Result<Opened, Failure> {
-        self.open_under(FiftyMoveRule::Respected, app)
+    pub fn open_with_rule(&self, session: &Session) -> Result<Arc<Opened>, Failure> {
+        session.source(self.key(true))
     }
 
-    fn open_under(&self, rule: FiftyMoveRule, app: &App) -> Result<Opened, Failure> {
-        let from = match self.source {
-            Kind::Tables => From::Tables(Store::at(app.tables()?), Box::default()),
-            Kind::Syzygy => {
-                let folder = self.syzygy.as_ref().ok_or_else(|| {
+    fn key(&self, under_rule: bool) -> Key {
+        let syzygy = match self.source {
+            SourceKind::Syzygy => self.syzygy.clone(),
+            SourceKind::Tables => None,
+        };
+        Key { kind: self.source, syzygy, under_rule }
+    }
+}
+
+impl Opened {
+    /// Opens a source in a session.
+    pub(crate) fn new(key: &Key, session: &Session) -> Result<Self, Failure> {
+        let rule = match key.under_rule {
+            true => FiftyMoveRule::Respected,
+            false => FiftyMoveRule::Ignored,
+        };
+        let from = match key.kind {
+            SourceKind::Tables => From::Tables(session.tables()?, Box::default()),
+            SourceKind::Syzygy => {
+                let folder = key.syzygy.as_ref().ok_or_else(|| {
                     Failure::input("--source syzygy needs --syzygy DIR or NIMZO_SYZYGY")
                 })?;
                 From::Syzygy(Box::new(Syzygy::open(folder, rule)?))
             }
         };
-        Ok(Opened { from, rule })
+        Ok(Self { from, rule })
     }
-}
 
-impl Opened {
     /// Calls `ask` with a source that can answer about a class and all that follows from it.
     pub fn with<T>(
         &self,
         class: Material,
         need: Need,
-        app: &App,
+        task: &Task,
         ask: impl FnOnce(&dyn Source) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match &self.from {
@@ -101,16 +133,16 @@ impl Opened {
             }
             From::Tables(_, memory) => {
                 let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                let library = self.solved(&mut memory, class, need, app)?;
+                let library = self.solved(&mut memory, class, need, task)?;
                 ask(&InMemory::new(library, self.rule))
             }
         }
     }
 
     /// Every zugzwang of a canonical class.
-    pub fn find(&self, class: Material, app: &App) -> Result<Found, Failure> {
+    pub fn find(&self, class: Material, task: &Task) -> Result<Found, Failure> {
         let mut found = None;
-        self.find_each(&[class], app, |_, one| found = Some(one))?;
+        self.find_each(&[class], task, |_, one| found = Some(one))?;
         found.ok_or_else(|| Failure::input(format!("{class} could not be solved")))
     }
 
@@ -119,22 +151,22 @@ impl Opened {
     pub fn find_each(
         &self,
         classes: &[Material],
-        app: &App,
+        task: &Task,
         mut each: impl FnMut(Material, Found),
     ) -> Result<(), Failure> {
         let From::Tables(store, _) = &self.from else {
-            return self.find_plainly(classes, app, each);
+            return self.find_plainly(classes, task, each);
         };
         // Bits of files say nothing about the fifty-move rule.
         if self.rule == FiftyMoveRule::Respected {
-            return self.find_plainly(classes, app, each);
+            return self.find_plainly(classes, task, each);
         }
         let mut unbuilt = Vec::new();
         for &class in classes {
             match store.table(class)? {
                 Some(table) if self.is_built(store, class)? => {
                     let source = Stored::new(store, self.rule);
-                    each(class, mine(&*table, Some(&source), &app.task)?);
+                    each(class, mine(&*table, Some(&source), task)?);
                 }
                 _ => {
                     require_at_most_five(class)?;
@@ -142,29 +174,23 @@ impl Opened {
                 }
             }
         }
-        Library::new().solve_each(
-            &unbuilt,
-            Goals::default(),
-            &app.task,
-            |library, class, solved| {
-                let source = InMemory::new(library, self.rule);
-                each(class, mine(&**solved, Some(&source), &app.task)?);
-                Ok::<(), Failure>(())
-            },
-        )
+        Library::new().solve_each(&unbuilt, Goals::default(), task, |library, class, solved| {
+            let source = InMemory::new(library, self.rule);
+            each(class, mine(&**solved, Some(&source), task)?);
+            Ok::<(), Failure>(())
+        })
     }
 
     /// Looks at every placement by itself.
     fn find_plainly(
         &self,
         classes: &[Material],
-        app: &App,
+        task: &Task,
         mut each: impl FnMut(Material, Found),
     ) -> Result<(), Failure> {
         for &class in classes {
-            let found = self.with(class, Need::Results, app, |source| {
-                Ok(plain::find(source, class, &app.task)?)
-            })?;
+            let found = self
+                .with(class, Need::Results, task, |source| Ok(plain::find(source, class, task)?))?;
             each(class, found);
         }
         Ok(())
@@ -190,7 +216,7 @@ impl Opened {
         memory: &'a mut InMemoryTables,
         class: Material,
         need: Need,
-        app: &App,
+        task: &Task,
     ) -> Result<&'a Library, Failure> {
         let depths = need == Need::Depths;
         let goals = Goals {
@@ -201,14 +227,18 @@ impl Opened {
             ..Goals::default()
         };
         require_at_most_five(class)?;
+        if memory.positions > MOST_KEPT {
+            *memory = InMemoryTables::default();
+        }
         let library = if depths { &mut memory.depths } else { &mut memory.results };
-        if class != Material::BARE_KINGS {
-            library.solve(class, goals, &app.task).map_err(|error| match error {
-                nimzo_retro::Error::DoesNotFit(reason) => Failure::input(format!(
+        if class != Material::BARE_KINGS && library.get(class).is_none() {
+            library.solve(class, goals, task).map_err(|error| match error {
+                nimzo_retro::Error::DoesNotFit(reason) => Failure::TooLarge(format!(
                     "{reason}; `nimzo table build {class}` makes it in files, a class at a time"
                 )),
                 other => other.into(),
             })?;
+            memory.positions += 2 * class.closure().iter().map(|one| one.positions()).sum::<u64>();
         }
         Ok(library)
     }
@@ -216,7 +246,7 @@ impl Opened {
 
 fn require_at_most_five(class: Material) -> Result<(), Failure> {
     if class.count() > 5 {
-        return Err(Failure::input(format!(
+        return Err(Failure::MissingTable(format!(
             "{class} has more than five men; build it first with `nimzo table build {class}`"
         )));
     }

@@ -1,0 +1,15 @@
+//! `nimzo zug`: questions about zugzwangs.
+
+mod census;
+mod classify;
+mod count;
+mod list;
+mod reading;
+pub(crate) mod source;
+mod study;
+
+pub use census::{Census, ZugCensusAnswer};
+pub use classify::{Classify, ZugClassifyAnswer};
+pub use count::{Count, ZugCountAnswer};
+pub use list::{List, ZugListAnswer};
+pub use study::{Study, ZugStudyAnswer};
