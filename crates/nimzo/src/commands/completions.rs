@@ -1,5 +1,7 @@
 //! `nimzo completions`
 
+use std::io::{ErrorKind, Write};
+
 use crate::app::{App, Failure, Outcome};
 use crate::cli;
 
@@ -16,12 +18,11 @@ pub struct Completions {
 impl Completions {
     /// Prints the script.
     pub fn run(self, _app: &App) -> Result<Outcome, Failure> {
-        clap_complete::generate(
-            self.shell,
-            &mut cli::definition(),
-            "nimzo",
-            &mut std::io::stdout(),
-        );
-        Ok(Outcome::Done)
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut cli::definition(), "nimzo", &mut script);
+        match std::io::stdout().write_all(&script) {
+            Err(gone) if gone.kind() == ErrorKind::BrokenPipe => Ok(Outcome::ReaderGone),
+            printed => Ok(printed.map(|()| Outcome::Done)?),
+        }
     }
 }

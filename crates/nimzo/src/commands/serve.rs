@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::app::{App, Failure, Folders, Outcome};
 use crate::cli::REPORTS;
@@ -17,13 +18,17 @@ pub struct Serve {
     /// Folder of the report on the papers, as `nimzo reproduce` writes it
     #[arg(long, value_name = "DIR", default_value = REPORTS)]
     report: PathBuf,
+    /// How long a question may take before it is stopped
+    #[arg(long, value_name = "SECONDS", default_value_t = 90,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    longest: u64,
 }
 
 impl Serve {
     /// Serves until interrupted.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let folders = Folders { tables: Some(app.tables()?), reports: self.report };
-        serve::run(self.addr, folders, &app.task)?;
+        serve::run(self.addr, folders, Duration::from_secs(self.longest), &app.task)?;
         Ok(Outcome::Done)
     }
 }

@@ -1,6 +1,6 @@
 //! Questions over HTTP: a path and a query in, the answer out, as JSON, as text or as a picture.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use axum::Json;
@@ -13,8 +13,9 @@ use nimzo_questions::{Asked, Entry, Failure, JsonLayout, Manner};
 use nimzo_work::Task;
 use serde_json::{Value, json};
 
+use super::Shared;
+use super::answers::Bounded;
 use super::words::Offer;
-use super::{LARGEST_ANSWER, LONGEST_ANSWER, Shared};
 use crate::app::{Answer, App, Kept};
 use crate::cli::Cli;
 
@@ -126,14 +127,15 @@ async fn answer(
             Form::Picture => body.write_all(answer.picture()?.svg().as_bytes()),
         };
         written.map_err(|_| body.refusal())?;
-        Ok(body.bytes)
+        Ok(body.into_bytes())
     });
     let kind = match form {
         Form::Json => "application/json",
         Form::Text => "text/plain; charset=utf-8",
         Form::Picture => "image/svg+xml",
     };
-    Ok(([(header::CONTENT_TYPE, kind)], body.await?).into_response())
+    let body = shared.answers.hold(body.await?)?;
+    Ok(([(header::CONTENT_TYPE, kind)], body).into_response())
 }
 
 /// Over HTTP there is no standard input to read many questions from.
@@ -160,13 +162,13 @@ async fn in_turn<T: Send + 'static>(
         let _turn = turn;
         work(&task)
     });
-    match tokio::time::timeout(LONGEST_ANSWER, working).await {
+    match tokio::time::timeout(shared.longest_answer, working).await {
         Ok(Ok(done)) => Ok(done?),
         Ok(Err(_)) => {
             Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the computation broke off".into()))
         }
         Err(_) => {
-            let seconds = LONGEST_ANSWER.as_secs();
+            let seconds = shared.longest_answer.as_secs();
             let message = format!("this takes longer than {seconds} s; ask it on the command line");
             Err(Refusal(StatusCode::SERVICE_UNAVAILABLE, message))
         }
@@ -180,35 +182,6 @@ struct StopWhenDropped(Task);
 impl Drop for StopWhenDropped {
     fn drop(&mut self) {
         self.0.stop();
-    }
-}
-
-/// A body that refuses to grow beyond what a page can use.
-#[derive(Default)]
-struct Bounded {
-    bytes: Vec<u8>,
-}
-
-impl Bounded {
-    fn refusal(&self) -> Failure {
-        Failure::TooLarge(format!(
-            "the answer is longer than {}; ask on the command line",
-            nimzo_work::memory::human(LARGEST_ANSWER as u64)
-        ))
-    }
-}
-
-impl Write for Bounded {
-    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + more.len() > LARGEST_ANSWER {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.bytes.extend_from_slice(more);
-        Ok(more.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Long work: one command at a time, the others waiting, each with progress to ask for.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
@@ -35,8 +35,22 @@ struct Job {
     command: String,
     task: Task,
     progress: Arc<Progress>,
-    ended: Mutex<Option<Result<Value, String>>>,
-    running: AtomicBool,
+    stage: Mutex<JobStage>,
+}
+
+/// How far a job has come.
+enum JobStage {
+    Waiting,
+    Running,
+    Done(Value),
+    Failed(String),
+    Stopped(String),
+}
+
+impl JobStage {
+    fn is_open(&self) -> bool {
+        matches!(self, Self::Waiting | Self::Running)
+    }
 }
 
 /// What a job tells about itself.
@@ -111,7 +125,7 @@ impl Jobs {
 
     /// Asks every job to stop.
     pub fn stop_all(&self) {
-        lock(&self.jobs).iter().for_each(|job| job.task.stop());
+        lock(&self.jobs).iter().for_each(|job| job.stop());
     }
 
     fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
@@ -140,8 +154,7 @@ impl Jobs {
             command,
             task: Task::observed(progress.clone()),
             progress,
-            ended: Mutex::default(),
-            running: AtomicBool::new(false),
+            stage: Mutex::new(JobStage::Waiting),
         });
         jobs.push_back(job.clone());
         while jobs.len() > MOST_REMEMBERED && jobs.front().is_some_and(|job| !job.is_open()) {
@@ -153,26 +166,40 @@ impl Jobs {
 
 impl Job {
     fn is_open(&self) -> bool {
-        lock(&self.ended).is_none()
+        lock(&self.stage).is_open()
     }
 
     fn goes_on(&self) -> bool {
         self.is_open() && self.task.check().is_ok()
     }
 
+    /// Asks it to stop. One that has not begun is stopped at once and waits for nobody's turn; one
+    /// that has ended stays what it is.
+    fn stop(&self) {
+        self.task.stop();
+        let mut stage = lock(&self.stage);
+        if matches!(*stage, JobStage::Waiting) {
+            *stage = JobStage::Stopped("stopped before it began".to_owned());
+        }
+    }
+
+    /// Begins, unless it was stopped before its turn came.
+    fn begin(&self) -> bool {
+        let mut stage = lock(&self.stage);
+        let waits = matches!(*stage, JobStage::Waiting);
+        if waits {
+            *stage = JobStage::Running;
+        }
+        waits
+    }
+
     fn state(&self) -> JobState {
-        let ended = lock(&self.ended).clone();
-        let state = match &ended {
-            Some(Ok(_)) => "done",
-            Some(Err(_)) if self.task.check().is_err() => "stopped",
-            Some(Err(_)) => "failed",
-            None if self.running.load(Ordering::Relaxed) => "running",
-            None => "waiting",
-        };
-        let (answer, error) = match ended {
-            Some(Ok(answer)) => (Some(answer), None),
-            Some(Err(error)) => (None, Some(error)),
-            None => (None, None),
+        let (state, answer, error) = match &*lock(&self.stage) {
+            JobStage::Waiting => ("waiting", None, None),
+            JobStage::Running => ("running", None, None),
+            JobStage::Done(answer) => ("done", Some(answer.clone()), None),
+            JobStage::Failed(error) => ("failed", None, Some(error.clone())),
+            JobStage::Stopped(error) => ("stopped", None, Some(error.clone())),
         };
         JobState {
             id: self.id,
@@ -210,7 +237,7 @@ pub async fn stop(
     Path(id): Path<String>,
 ) -> Result<Json<JobState>, Refusal> {
     let job = shared.jobs.find(&id)?;
-    job.task.stop();
+    job.stop();
     Ok(Json(job.state()))
 }
 
@@ -264,17 +291,16 @@ fn work_of(
 
 async fn run(shared: Arc<Shared>, job: Arc<Job>, work: Work) {
     let _turn = shared.jobs.turn.lock().await;
-    job.running.store(true, Ordering::Relaxed);
-    let result = if job.task.check().is_err() {
-        Err("stopped before it began".to_owned())
-    } else {
-        let (session, task) = (shared.working.clone(), job.task.clone());
-        match tokio::task::spawn_blocking(move || work(&session, &task)).await {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(failure)) => Err(failure.for_strangers()),
-            Err(_) => Err("the computation broke off".to_owned()),
-        }
-    };
+    if !job.begin() {
+        return;
+    }
+    let (session, task) = (shared.working.clone(), job.task.clone());
+    let result = tokio::task::spawn_blocking(move || work(&session, &task)).await;
     shared.reopen_tables();
-    *lock(&job.ended) = Some(result);
+    *lock(&job.stage) = match result {
+        Ok(Ok(answer)) => JobStage::Done(answer),
+        Ok(Err(Failure::Stopped)) => JobStage::Stopped(Failure::Stopped.to_string()),
+        Ok(Err(failure)) => JobStage::Failed(failure.for_strangers()),
+        Err(_) => JobStage::Failed("the computation broke off".to_owned()),
+    };
 }

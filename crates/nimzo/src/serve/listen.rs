@@ -9,25 +9,29 @@ use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use nimzo_work::Task;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 
 use super::api::Refusal;
-use crate::app::Failure;
+use nimzo_questions::Failure;
 
 /// More connections than this wait until one ends.
 const MOST_CONNECTIONS: usize = 512;
 /// No request needs a body at all; some clients send an empty document.
 const LARGEST_BODY: u64 = 16 << 10;
-/// A client that has not sent its request's head by then is let go.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A client that has not sent its request's head by then, or its next request, is let go.
+const PATIENCE_FOR_HEAD: Duration = Duration::from_secs(10);
+/// A client that takes nothing of its answer for so long is let go.
+const PATIENCE_FOR_READER: Duration = Duration::from_secs(20);
 
-/// Accepts connections on `addr` until `task` is stopped, then lets the open ones finish.
+/// Accepts connections on `addr` until `task` is stopped, then lets the open ones finish. Only
+/// HTTP/1 is spoken: one protocol, with a time limit on every phase of it.
 pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(), Failure> {
     let listener = TcpListener::bind(addr)
         .await
@@ -35,10 +39,14 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
     task.say(&format!("the explorer is at http://{}/ (Ctrl-C ends it)", listener.local_addr()?));
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let open = GracefulShutdown::new();
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE_FOR_HEAD);
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { break };
+        let place = tokio::select! {
+            place = places.clone().acquire_owned() => place,
+            () = stopped(task) => break,
+        };
+        let Ok(place) = place else { break };
         let stream = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
@@ -49,9 +57,11 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
         };
         // Answers are small and written at once; waiting to fill packets only adds delay.
         let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(PATIENCE_FOR_READER));
         let service = TowerToHyperService::new(router.clone());
-        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
-        let connection = open.watch(connection);
+        let stream = TokioIo::new(Box::pin(stream));
+        let connection = open.watch(builder.serve_connection(stream, service));
         tokio::spawn(async move {
             // A connection that breaks off is the client's affair.
             let _ = connection.await;
@@ -72,9 +82,8 @@ async fn stopped(task: &Task) {
 /// pointed at this machine, or a change asked for without our own header.
 pub async fn only_for_us(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    if let Some(host) = host
-        && !is_local(host)
-    {
+    let host = host.unwrap_or_default();
+    if !is_local(host) {
         let message = format!("this server answers to localhost and addresses, not to {host:?}");
         return Refusal(StatusCode::FORBIDDEN, message).into_response();
     }

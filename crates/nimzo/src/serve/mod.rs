@@ -1,6 +1,7 @@
 //! The explorer: a web server for one person on one machine.
 //!
-//! * [`api`]: the command line over HTTP, same words, same JSON;
+//! * [`api`]: questions over HTTP, same words, same JSON as on the command line;
+//! * [`answers`]: answers on their way, bounded in length;
 //! * [`jobs`]: commands that take long, run one after the other, with progress to ask for;
 //! * [`lichess`]: the two questions that clients of Lichess's table server ask;
 //! * [`reports`]: the report on the papers, as jobs or the command line left it;
@@ -9,6 +10,7 @@
 //!
 //! A request never names a file: options that take a path do not exist over HTTP.
 
+mod answers;
 mod api;
 mod assets;
 mod jobs;
@@ -32,10 +34,8 @@ use tower_http::timeout::TimeoutLayer;
 
 use nimzo_questions::{Failure, Folders, Rights, Session};
 
-/// How long a question may take before it is stopped and refused.
-const LONGEST_ANSWER: Duration = Duration::from_secs(90);
-/// The longest answer in bytes.
-const LARGEST_ANSWER: usize = 64 << 20;
+/// Threads that look positions up or work out answers.
+const MOST_THREADS: usize = 32;
 /// A page gets everything from this server and nothing from anywhere else.
 const CONTENT_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -47,6 +47,10 @@ struct Shared {
     working: Arc<Session>,
     /// Questions that may keep the processor busy, a few at a time.
     busy: Arc<tokio::sync::Semaphore>,
+    /// How long a question may take before it is stopped and refused.
+    longest_answer: Duration,
+    /// Answers on their way.
+    answers: answers::Answers,
     /// Long work.
     jobs: jobs::Jobs,
 }
@@ -65,12 +69,24 @@ impl Shared {
 }
 
 /// Serves until `task` is stopped.
-pub fn run(addr: SocketAddr, folders: Folders, task: &Task) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+pub fn run(
+    addr: SocketAddr,
+    folders: Folders,
+    longest_answer: Duration,
+    task: &Task,
+) -> Result<(), Failure> {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores)
+        .max_blocking_threads(MOST_THREADS)
+        .enable_all()
+        .build()?;
     let shared = Arc::new(Shared {
         asking: Arc::new(Session::new(folders.clone(), Rights::GUEST)),
         working: Arc::new(Session::new(folders, Rights::JOB)),
         busy: Arc::new(tokio::sync::Semaphore::new(2)),
+        longest_answer,
+        answers: answers::Answers::new(),
         jobs: jobs::Jobs::new(),
     });
     let result = runtime.block_on(listen::listen(addr, router(shared.clone()), task));
@@ -99,6 +115,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
 }
 
 fn router(shared: Arc<Shared>) -> Router {
+    let longest_answer = shared.longest_answer;
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -111,7 +128,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             // The questions stop themselves at their own limit; this one is for everything else.
-            LONGEST_ANSWER + Duration::from_secs(5),
+            longest_answer + Duration::from_secs(5),
         ))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
