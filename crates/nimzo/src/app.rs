@@ -199,5 +199,5 @@ impl App {
 }
 
 fn reader_gone(error: io::Error) -> Failure {
-    Failure::Machine { what: format!("cannot print the answer: {error}"), place: None }
+    Failure::machine(format!("cannot print the answer: {error}"))
 }

@@ -185,7 +185,7 @@ fn stop_on_ctrl_c(task: &Task) -> Result<(), Failure> {
             std::process::exit(130);
         });
     })
-    .map_err(|reason| Failure::Machine { what: reason.to_string(), place: None })
+    .map_err(|reason| Failure::machine(reason.to_string()))
 }
 
 /// Help and version go to standard output in full; a mistake gets one line.

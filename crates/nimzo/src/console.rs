@@ -182,12 +182,10 @@ fn printed(result: io::Result<()>, good: bool) -> Result<Outcome, Failure> {
     match result {
         Ok(()) => Ok(Outcome::holds(good)),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::ReaderGone),
-        Err(error) => {
-            Err(Failure::Machine { what: format!("cannot print the answer: {error}"), place: None })
-        }
+        Err(error) => Err(Failure::machine(format!("cannot print the answer: {error}"))),
     }
 }
 
 fn unreadable(error: io::Error) -> Failure {
-    Failure::Machine { what: format!("cannot read standard input: {error}"), place: None }
+    Failure::machine(format!("cannot read standard input: {error}"))
 }

@@ -13,8 +13,13 @@ pub enum Failure {
     #[error("{0}")]
     BadInput(String),
     /// A table that the answer needs has not been built.
-    #[error("{0}")]
-    MissingTable(String),
+    #[error("{what}")]
+    MissingTable {
+        /// What is missing, where it was looked for, and what would help.
+        what: String,
+        /// The same for someone who is not at this machine.
+        outside: String,
+    },
     /// More was asked for than the program or the machine can hold.
     #[error("{0}")]
     TooLarge(String),
@@ -22,13 +27,12 @@ pub enum Failure {
     #[error("interrupted")]
     Stopped,
     /// A file that is damaged, a disk that is full, a folder that may not be read.
-    #[error("{}{what}", .place.as_deref().map(|place| format!("{place}: ")).unwrap_or_default())]
+    #[error("{what}")]
     Machine {
-        /// What went wrong.
+        /// What went wrong, with the file or folder.
         what: String,
-        /// The file or folder where it went wrong, which is nobody's affair but the user's at this
-        /// machine.
-        place: Option<String>,
+        /// The same for someone who is not at this machine, and whom its folders do not concern.
+        outside: String,
     },
 }
 
@@ -38,15 +42,26 @@ impl Failure {
         Self::BadInput(message.to_string())
     }
 
-    /// This machine's fault, with a file or folder.
-    pub fn machine(place: &Path, what: impl ToString) -> Self {
-        Self::Machine { what: what.to_string(), place: Some(place.display().to_string()) }
+    /// A missing table, told by `message`, which names no folder.
+    pub fn missing(message: impl ToString) -> Self {
+        Self::MissingTable { what: message.to_string(), outside: message.to_string() }
+    }
+
+    /// This machine's fault, told by `message`, which names no folder.
+    pub fn machine(message: impl ToString) -> Self {
+        Self::Machine { what: message.to_string(), outside: message.to_string() }
+    }
+
+    /// This machine's fault with a file or folder.
+    pub fn machine_at(place: &Path, message: impl ToString) -> Self {
+        let outside = message.to_string();
+        Self::Machine { what: format!("{}: {outside}", place.display()), outside }
     }
 
     /// The message for someone who is not at this machine: without the names of its folders.
     pub fn for_strangers(&self) -> String {
         match self {
-            Self::Machine { what, .. } => what.clone(),
+            Self::Machine { outside, .. } | Self::MissingTable { outside, .. } => outside.clone(),
             other => other.to_string(),
         }
     }
@@ -54,7 +69,7 @@ impl Failure {
     /// The exit status that tells it to a shell.
     pub fn status(&self) -> u8 {
         match self {
-            Self::BadInput(_) | Self::MissingTable(_) | Self::TooLarge(_) => 2,
+            Self::BadInput(_) | Self::MissingTable { .. } | Self::TooLarge(_) => 2,
             Self::Machine { .. } => 3,
             Self::Stopped => 130,
         }
@@ -76,13 +91,13 @@ impl From<DoesNotFit> for Failure {
 /// Something that went wrong with no file's name to it.
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        Self::Machine { what: error.to_string(), place: None }
+        Self::machine(error)
     }
 }
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
-        Self::Machine { what: error.to_string(), place: None }
+        Self::machine(error)
     }
 }
 
@@ -118,7 +133,10 @@ impl From<nimzo_chess::Error> for Failure {
     fn from(error: nimzo_chess::Error) -> Self {
         use nimzo_chess::Error as Chess;
         match error {
-            Chess::Missing { .. } => Self::MissingTable(error.to_string()),
+            Chess::Missing { class, metric, .. } => Self::MissingTable {
+                what: error.to_string(),
+                outside: format!("there is no table of {class} with {metric}"),
+            },
             Chess::Table(inner) => from_outside(inner),
             other => Self::input(other),
         }
@@ -132,7 +150,7 @@ impl From<nimzo_retro::Error> for Failure {
             Retro::Interrupted(stopped) => stopped.into(),
             Retro::DoesNotFit(error) => error.into(),
             Retro::TooLarge(_) | Retro::TooDeep(_) => Self::TooLarge(error.to_string()),
-            Retro::Unsolved { .. } => Self::MissingTable(error.to_string()),
+            Retro::Unsolved { .. } => Self::missing(error),
             Retro::Outside(inner) => from_outside(inner),
         }
     }
@@ -142,7 +160,10 @@ impl From<nimzo_retro::Error> for Failure {
 fn from_outside(error: Box<dyn std::error::Error + Send + Sync>) -> Failure {
     match error.downcast::<nimzo_tables::Error>() {
         Ok(error) => (*error).into(),
-        Err(other) => Failure::Machine { what: other.to_string(), place: None },
+        Err(other) => {
+            let outside = "a table could not be read".to_owned();
+            Failure::Machine { what: other.to_string(), outside }
+        }
     }
 }
 
@@ -154,9 +175,14 @@ impl From<nimzo_tables::Error> for Failure {
             Tables::Retro(error) => error.into(),
             Tables::Interrupted(stopped) => stopped.into(),
             Tables::DoesNotFit(error) => error.into(),
-            Tables::Io { path, source } => Self::machine(&path, source),
-            Tables::NotATable { path, why } => Self::machine(&path, why),
-            other => Self::Machine { what: other.to_string(), place: None },
+            Tables::DiskFull { .. } => {
+                let outside = "there is not enough room on the disk".to_owned();
+                Self::Machine { what: error.to_string(), outside }
+            }
+            other => {
+                let outside = "a table could not be read".to_owned();
+                Self::Machine { what: other.to_string(), outside }
+            }
         }
     }
 }
@@ -169,10 +195,13 @@ impl From<nimzo_zugzwang::Error> for Failure {
             Zug::DoesNotFit(error) => error.into(),
             Zug::Chess(error) => error.into(),
             Zug::Tables(error) => error.into(),
-            Zug::NotCovered { .. } => Self::MissingTable(error.to_string()),
-            Zug::Io { path, source } => Self::machine(&path, source),
-            Zug::Write(_) | Zug::Record { .. } | Zug::Syzygy(_) => {
-                Self::Machine { what: error.to_string(), place: None }
+            Zug::NotCovered { class, .. } => Self::MissingTable {
+                what: error.to_string(),
+                outside: format!("there is no table of {class}"),
+            },
+            Zug::Io { .. } | Zug::Write(_) | Zug::Record { .. } | Zug::Syzygy(_) => {
+                let outside = "a file could not be read or written".to_owned();
+                Self::Machine { what: error.to_string(), outside }
             }
             other => Self::input(other),
         }
@@ -188,10 +217,13 @@ impl From<nimzo_report::Error> for Failure {
             Report::Chess(error) => error.into(),
             Report::Retro(error) => error.into(),
             Report::Game(error) => error.into(),
-            Report::Write { path, source } => Self::machine(Path::new(&path), source),
+            Report::Write { ref source, .. } => {
+                let outside = source.to_string();
+                Self::Machine { what: error.to_string(), outside }
+            }
             Report::UnknownPaper { .. } | Report::Drawing { .. } => Self::input(error),
             Report::Data { .. } | Report::Computation { .. } | Report::Raster { .. } => {
-                Self::Machine { what: error.to_string(), place: None }
+                Self::machine(error)
             }
         }
     }

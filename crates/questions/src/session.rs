@@ -118,7 +118,7 @@ impl Session {
         };
         prove().map_err(|reason| {
             let advice = "name another folder with --tables DIR";
-            Failure::machine(&folder, format!("cannot write tables: {reason}; {advice}"))
+            Failure::machine_at(&folder, format!("cannot write tables: {reason}; {advice}"))
         })?;
         Ok(folder)
     }
@@ -199,7 +199,7 @@ impl Session {
 impl Scratch {
     fn new() -> Result<Self, Failure> {
         let folder = tempfile::Builder::new().prefix("nimzo-").tempdir().map_err(|reason| {
-            Failure::machine(&std::env::temp_dir(), format!("no temporary folder: {reason}"))
+            Failure::machine_at(&std::env::temp_dir(), format!("no temporary folder: {reason}"))
         })?;
         Ok(Self { store: Arc::new(Store::at(folder.path())), _folder: folder })
     }

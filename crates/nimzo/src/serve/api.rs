@@ -32,7 +32,7 @@ impl From<Failure> for Refusal {
     fn from(failure: Failure) -> Self {
         let status = match failure {
             Failure::BadInput(_) => StatusCode::BAD_REQUEST,
-            Failure::MissingTable(_) => StatusCode::NOT_FOUND,
+            Failure::MissingTable { .. } => StatusCode::NOT_FOUND,
             Failure::TooLarge(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Failure::Stopped => StatusCode::SERVICE_UNAVAILABLE,
             Failure::Machine { .. } => StatusCode::INTERNAL_SERVER_ERROR,

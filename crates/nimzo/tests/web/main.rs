@@ -1,6 +1,7 @@
 //! The explorer, run as a user would: the real server, plain requests, and a real browser.
 
 mod browser;
+mod hostile;
 mod pages;
 mod requests;
 mod server;

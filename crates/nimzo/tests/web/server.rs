@@ -39,12 +39,18 @@ fn send(addr: &str, request: &[u8]) -> String {
 impl Server {
     /// Starts one on a free port.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts one with more words on its command line.
+    pub fn start_with(words: &[&str]) -> Self {
         let tables = tempfile::tempdir().expect("a temporary folder");
         let mut process = Command::new(env!("CARGO_BIN_EXE_nimzo"))
             .args(["serve", "--addr", "127.0.0.1:0", "--tables"])
             .arg(tables.path())
             .arg("--report")
             .arg(tables.path().join("report"))
+            .args(words)
             .stderr(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -94,6 +100,39 @@ impl Server {
     pub fn get(&self, path: &str) -> (u16, serde_json::Value) {
         let (status, body) = self.ask("GET", path, "");
         (status, serde_json::from_str(&body).unwrap_or(serde_json::Value::Null))
+    }
+
+    /// Asks again and again until the answer is as expected.
+    pub fn wait_for(
+        &self,
+        path: &str,
+        expected: impl Fn(&serde_json::Value) -> bool,
+    ) -> serde_json::Value {
+        for _ in 0..2400 {
+            let answer = self.get(path).1;
+            if expected(&answer) {
+                return answer;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{path} never answers as expected");
+    }
+
+    /// The threads of the server's process.
+    pub fn threads(&self) -> u64 {
+        self.status("Threads:")
+    }
+
+    /// The most bytes that the server has held.
+    pub fn peak_memory(&self) -> u64 {
+        1024 * self.status("VmHWM:")
+    }
+
+    fn status(&self, key: &str) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let text = text.expect("the process is there");
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).expect("the line");
+        line.split_whitespace().next().and_then(|word| word.parse().ok()).expect("a number")
     }
 
     /// Asks the server to end, as Ctrl-C does, and returns its exit status.

@@ -207,7 +207,7 @@ impl List {
         if let Some(path) = &self.out {
             let write = |out: &mut dyn Write| writeln!(out, "{answer}");
             write_atomically(path, |out| write(out))
-                .map_err(|reason: std::io::Error| Failure::machine(path, reason))?;
+                .map_err(|reason: std::io::Error| Failure::machine_at(path, reason))?;
             answer.text = Text::InFile(path.clone());
         }
         Ok(answer)

@@ -246,7 +246,7 @@ impl Opened {
 
 fn require_at_most_five(class: Material) -> Result<(), Failure> {
     if class.count() > 5 {
-        return Err(Failure::MissingTable(format!(
+        return Err(Failure::missing(format!(
             "{class} has more than five men; build it first with `nimzo table build {class}`"
         )));
     }
