@@ -11,18 +11,27 @@ use std::sync::Mutex;
 
 use memmap2::MmapMut;
 
-/// A number that may lie in a [`Buffer`]: all zero bits are a value of it.
-pub trait Cell: Copy + Default + Send + Sync + 'static {}
+/// A number that may lie in a [`Buffer`]: any bits are a value of it, and all zero ones its default.
+/// There are no others: a buffer hands out memory that others have used before.
+pub trait Cell: Copy + Default + Send + Sync + sealed::Number + 'static {}
 
-impl Cell for u8 {}
-impl Cell for u16 {}
-impl Cell for u64 {}
+mod sealed {
+    pub trait Number {}
+
+    impl Number for u8 {}
+    impl Number for u16 {}
+    impl Number for u64 {}
+}
+
+impl<T: Copy + Default + Send + Sync + sealed::Number + 'static> Cell for T {}
 
 /// Buffers below this size are left to the ordinary allocator.
 const LARGE: usize = 1 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 /// The most that waits in the pool, in bytes.
 pub const POOLED_BYTES: usize = 2 << 30;
+
+const TOO_LARGE: &str = "a buffer within the address space";
 
 /// Memory of our own: from the allocator, or a mapping of which the part from the first whole huge
 /// page on is used.
@@ -42,7 +51,7 @@ fn pool() -> std::sync::MutexGuard<'static, Vec<Raw>> {
 }
 
 fn layout(bytes: usize) -> Layout {
-    Layout::from_size_align(bytes, 64).expect("a buffer larger than the address space")
+    Layout::from_size_align(bytes, 64).expect(TOO_LARGE)
 }
 
 impl Raw {
@@ -51,10 +60,10 @@ impl Raw {
         if bytes < LARGE {
             return (Self::fresh(bytes.max(64)), true);
         }
-        let bytes = bytes.next_multiple_of(HUGE_PAGE);
+        let bytes = bytes.checked_next_multiple_of(HUGE_PAGE).expect(TOO_LARGE);
         let mut pool = pool();
         let best = (0..pool.len())
-            .filter(|&i| pool[i].bytes >= bytes && pool[i].bytes <= bytes + bytes / 2)
+            .filter(|&i| pool[i].bytes >= bytes && pool[i].bytes / 3 <= bytes / 2)
             .min_by_key(|&i| pool[i].bytes);
         match best {
             Some(i) => (pool.remove(i), false),
@@ -76,7 +85,7 @@ impl Raw {
             }
             return Self { start, bytes, map: None };
         }
-        let Ok(mut map) = MmapMut::map_anon(bytes + HUGE_PAGE) else {
+        let Ok(mut map) = MmapMut::map_anon(bytes.checked_add(HUGE_PAGE).expect(TOO_LARGE)) else {
             handle_alloc_error(layout(bytes));
         };
         let start = map.as_mut_ptr();
@@ -160,14 +169,85 @@ impl<T: Cell> Buffer<T> {
         buffer
     }
 
-    /// Cells with values left over from whoever had the memory before.
-    pub fn stale(len: usize) -> Self {
+    /// Cells with any values: those left over from whoever had the memory before.
+    pub fn unfilled(len: usize) -> Self {
         Self::take(len).0
     }
 
     fn take(len: usize) -> (Self, bool) {
-        let (raw, clean) = Raw::take(len * size_of::<T>());
+        let bytes = len.checked_mul(size_of::<T>()).expect(TOO_LARGE);
+        let (raw, clean) = Raw::take(bytes);
         (Self { start: raw.start.cast(), len, raw: ManuallyDrop::new(raw) }, clean)
+    }
+}
+
+/// A buffer that several threads fill at once, each a part of its own.
+///
+/// Nothing is read or written but through the parts, and no part is handed out for writing while
+/// somebody else has a reference into it: that is what its users promise.
+pub struct SharedBuffer<T: Cell>(Buffer<T>);
+
+impl<T: Cell> From<Buffer<T>> for SharedBuffer<T> {
+    fn from(buffer: Buffer<T>) -> Self {
+        Self(buffer)
+    }
+}
+
+impl<T: Cell> From<SharedBuffer<T>> for Buffer<T> {
+    fn from(shared: SharedBuffer<T>) -> Self {
+        shared.0
+    }
+}
+
+impl<T: Cell> SharedBuffer<T> {
+    /// Where the `N` cells from `start` on are.
+    #[inline(always)]
+    fn at<const N: usize>(&self, start: usize) -> *mut [T; N] {
+        debug_assert!(start + N <= self.0.len);
+        self.0.start.wrapping_add(start).cast()
+    }
+
+    /// The `N` cells from `start` on.
+    ///
+    /// # Safety
+    /// They are within the buffer, and nobody writes any of them while the reference lives.
+    #[inline(always)]
+    pub unsafe fn part<const N: usize>(&self, start: usize) -> &[T; N] {
+        // SAFETY: by the caller's promise; the cells are initialised, whatever their values.
+        unsafe { &*self.at(start) }
+    }
+
+    /// The `N` cells from `start` on, to be written.
+    ///
+    /// # Safety
+    /// They are within the buffer, and nobody else has a reference into them while this one lives.
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref)]
+    pub unsafe fn part_mut<const N: usize>(&self, start: usize) -> &mut [T; N] {
+        // SAFETY: by the caller's promise. The pointer is the one that the memory was taken with, so
+        // writing through it is allowed.
+        unsafe { &mut *self.at(start) }
+    }
+
+    /// Has the `N` cells from `start` on brought nearer, before they are read.
+    #[inline(always)]
+    pub fn prefetch<const N: usize>(&self, start: usize) {
+        #[cfg(target_arch = "x86_64")]
+        for line in (0..N * size_of::<T>()).step_by(64) {
+            // SAFETY: a hint, which reads nothing.
+            unsafe {
+                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_T0>(self.at::<N>(start).cast::<i8>().wrapping_add(line));
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = start;
+    }
+}
+
+impl<T: Cell> AsMut<[T]> for SharedBuffer<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        &mut self.0
     }
 }
 
@@ -198,7 +278,7 @@ impl<T: Cell> Drop for Buffer<T> {
 
 impl<T: Cell> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        let mut copy = Self::stale(self.len);
+        let mut copy = Self::unfilled(self.len);
         copy.copy_from_slice(self);
         copy
     }
@@ -225,5 +305,36 @@ mod tests {
             }
         }
         release();
+    }
+
+    #[test]
+    fn threads_fill_parts_of_a_shared_buffer() {
+        const PART: usize = 64;
+        for parts in [3, 3000] {
+            let shared = SharedBuffer::from(Buffer::<u64>::unfilled(parts * PART));
+            std::thread::scope(|scope| {
+                for first in 0..3 {
+                    let shared = &shared;
+                    scope.spawn(move || {
+                        for part in (first..parts).step_by(3) {
+                            // SAFETY: every thread has parts of its own.
+                            let cells = unsafe { shared.part_mut::<PART>(part * PART) };
+                            cells.fill(part as u64);
+                            // SAFETY: the reference above is no longer used.
+                            let [cell] = unsafe { shared.part(part * PART + PART - 1) };
+                            assert_eq!(*cell, part as u64);
+                        }
+                    });
+                }
+            });
+            let buffer = Buffer::from(shared);
+            assert!(buffer.iter().enumerate().all(|(i, &cell)| cell == (i / PART) as u64));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "within the address space")]
+    fn a_size_that_overflows_is_refused() {
+        Buffer::<u64>::zeroed(usize::MAX / 8 + 2);
     }
 }

@@ -3,7 +3,7 @@
 
 mod buffer;
 
-pub use buffer::{Buffer, Cell, POOLED_BYTES, release, trim};
+pub use buffer::{Buffer, Cell, POOLED_BYTES, SharedBuffer, release, trim};
 
 use nimzo_chess::{Depth, Wdl, Wdl50};
 

@@ -1,14 +1,14 @@
-//! Finished slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
+//! FinishedSlice slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
 
 use std::sync::Arc;
 
-use super::children::Finished;
-use super::stale::Stalemates;
-use super::{Goals, SliceValues};
 use crate::Error;
 use crate::kernel::Block;
 use crate::layout::{BLOCK_WORDS, Layout};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::sweep::children::FinishedSlice;
+use crate::sweep::children::stalemates::Stalemates;
+use crate::sweep::{Goals, SliceValues};
 
 /// Keeps finished slices somewhere safe.
 pub trait Checkpoint: Sync {
@@ -23,7 +23,7 @@ pub trait Checkpoint: Sync {
 }
 
 /// Keeps nothing.
-pub(super) struct Nowhere;
+pub(crate) struct Nowhere;
 
 impl Checkpoint for Nowhere {
     fn recall(&self, _: usize) -> Option<Vec<u8>> {
@@ -39,7 +39,7 @@ impl Checkpoint for Nowhere {
     }
 }
 
-impl Finished {
+impl FinishedSlice {
     /// Everything the slice has.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
 
     fn plane(&mut self) -> Option<BitPlane> {
         let words = self.slots / 64;
-        let mut plane = BitPlane::stale(words);
+        let mut plane = BitPlane::unfilled(words);
         fill_words(&mut plane, self.take(8 * words)?);
         Some(plane)
     }
@@ -143,12 +143,12 @@ impl<'a> Reader<'a> {
         let unit = if unit == 0 { Unit::Moves } else { Unit::Plies };
         let cells = match width {
             1 => {
-                let mut cells = Buffer::<u8>::stale(self.slots);
+                let mut cells = Buffer::<u8>::unfilled(self.slots);
                 cells.copy_from_slice(self.take(self.slots)?);
                 Cells::Narrow(cells)
             }
             2 => {
-                let mut cells = Buffer::<u16>::stale(self.slots);
+                let mut cells = Buffer::<u16>::unfilled(self.slots);
                 let (pairs, _) = self.take(2 * self.slots)?.as_chunks::<2>();
                 let codes = pairs.iter().map(|&pair| u16::from_le_bytes(pair));
                 cells.iter_mut().zip(codes).for_each(|(cell, code)| *cell = code);

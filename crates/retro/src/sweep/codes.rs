@@ -6,7 +6,7 @@ use crate::planes::Cell;
 
 /// How a value passes back over a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// One ply further, counted in moves of the winner.
     Moves,
     /// One ply further, counted in plies.
@@ -16,7 +16,7 @@ pub(super) enum Step {
 }
 
 /// A cell that holds depth codes.
-pub(super) trait Code: Cell + Ord {
+pub(crate) trait Code: Cell + Ord {
     /// The code of a draw.
     const HALF: u32;
     /// The largest number of units for wins and losses alike.
@@ -52,7 +52,7 @@ pub(super) trait Code: Cell + Ord {
 
 /// A row of values for the player who moves into them.
 #[inline(always)]
-pub(super) fn before_all<T: Code>(codes: &mut [T; 64], step: Step) {
+pub(crate) fn before_all<T: Code>(codes: &mut [T; 64], step: Step) {
     // One loop for each step, so that none decides inside.
     match step {
         Step::Moves => codes.iter_mut().for_each(|code| *code = code.before(Step::Moves)),

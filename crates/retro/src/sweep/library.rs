@@ -3,14 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use nimzo_chess::material::depth_first_order;
+use nimzo_chess::{Depth, Material, Metric, Wdl, Wdl50};
 use nimzo_work::Task;
 
 use super::{Goals, SliceValues, Solved, SubTables, solve};
 use crate::Error;
 use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};
-use nimzo_chess::material::depth_first_order;
-use nimzo_chess::{Depth, Wdl, Wdl50};
-use nimzo_chess::{Material, Metric};
 
 /// Solved classes in memory, which serve as each other's sub-tables.
 #[derive(Debug, Default)]

@@ -3,179 +3,37 @@
 //! [`solve`] takes a class, the finished values of the classes that its captures and promotions
 //! lead to (a [`SubTables`], for instance a [`Library`] in memory) and what is wanted ([`Goals`]);
 //! it gives back a [`Solved`]: for every slice, both sides to move, planes in the order of the
-//! [`Layout`]. How positions are numbered is the layout's business, how values are kept on disk is
+//! [`Layout`](crate::layout::Layout). How positions are numbered is the layout's business, how values are kept on disk is
 //! the store's.
+//!
+//! A class goes through these rooms, in this order:
+//!
+//! - `geometry`: where the men outside a block stand, how men move, which positions are legal;
+//! - `children`: what captures and pawn moves lead to, as inputs of a slice;
+//! - `solve`: the slices of a class in order; a slice from its start, ply by ply, to its planes;
+//! - `verify`: each value once more, from its successors.
+//!
+//! `codes` are the depths inside a plane, `shared` is what threads write at the same time,
+//! `checkpoint` what a solve that was stopped needs to go on, `library` holds solved classes.
 //!
 //! The idea, and why it is right, is told in `docs/tables-engine.md`.
 
-mod captures;
 mod checkpoint;
 mod children;
 mod codes;
 mod geometry;
-mod legality;
 mod library;
-mod moves;
-mod passes;
-mod pawn_moves;
-mod prepared;
-mod run;
-mod seeds;
-mod slice;
+mod shared;
 mod solve;
-mod stale;
-mod state;
+mod solved;
 mod verify;
-mod view;
-
-use std::sync::Arc;
 
 pub use checkpoint::Checkpoint;
-pub use legality::legal_positions;
+pub use geometry::legality::legal_positions;
 pub use library::Library;
 pub use solve::{plan_bytes, solve, solve_resumably};
+pub use solved::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
-
-use crate::Error;
-use crate::layout::Layout;
-use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};
-use nimzo_chess::{Material, Metric};
-
-/// What to compute. Win, draw and loss always come with it; by default nothing else does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Goals {
-    /// Depth to mate. Needs the sub-tables' depths to mate.
-    pub dtm: bool,
-    /// Depth to conversion (mate, capture, promotion).
-    pub dtc: bool,
-    /// Depth to a zeroing move (mate, capture, pawn move).
-    pub dtz: bool,
-    /// The same under the fifty-move rule, and the five-valued result. Needs the sub-tables'
-    /// five-valued results.
-    pub dtz50: bool,
-    /// Pawns may become queens only. The sub-tables must have been made by the same rule.
-    pub queen_only: bool,
-    /// Keep no depth planes, only statistics, in a fraction of the memory.
-    pub discard_depths: bool,
-    /// Count positions: fills [`Solved::statistics`].
-    pub count: bool,
-    /// Plies without a zeroing move after which a game is drawn, for `dtz50`; 100 unless given.
-    pub rule_limit: Option<u32>,
-}
-
-impl Goals {
-    /// The goals that fill these metrics.
-    pub fn of_metrics(metrics: &[Metric], queen_only: bool) -> Self {
-        let wanted = |metric| metrics.contains(&metric);
-        Self {
-            dtm: wanted(Metric::Dtm),
-            dtc: wanted(Metric::Dtc),
-            dtz: wanted(Metric::Dtz),
-            dtz50: wanted(Metric::Dtz50),
-            queen_only,
-            ..Self::default()
-        }
-    }
-}
-
-/// Values of one slice, `[0]` with White to move and `[1]` with Black to move.
-#[derive(Debug, Clone)]
-pub struct SliceValues {
-    /// Win, draw, loss.
-    pub wdl: Arc<[WdlPlanes; 2]>,
-    /// Which wins and losses stand under the fifty-move rule.
-    pub rule: Option<Arc<[RulePlanes; 2]>>,
-    /// Depth to mate.
-    pub dtm: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to conversion.
-    pub dtc: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to a zeroing move.
-    pub dtz: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to a zeroing move under the fifty-move rule.
-    pub dtz50: Option<Arc<[DepthPlane; 2]>>,
-}
-
-/// How many positions of a slice have each value with one side to move, each position counted once
-/// (see [`Layout::counted`]).
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Positions won.
-    pub wins: u64,
-    /// Positions drawn.
-    pub draws: u64,
-    /// Positions lost.
-    pub losses: u64,
-    /// Wins by plies; empty for [`Metric::Wdl`].
-    pub wins_by_plies: Vec<u64>,
-    /// Losses by plies.
-    pub losses_by_plies: Vec<u64>,
-    /// The smallest slot that counts among the longest wins, and its plies.
-    pub longest_win: Option<(u32, usize)>,
-    /// The same for losses.
-    pub longest_loss: Option<(u32, usize)>,
-}
-
-/// A class with its values.
-#[derive(Debug)]
-pub struct Solved {
-    /// How its slots are numbered.
-    pub layout: Arc<Layout>,
-    /// The values, slice by slice.
-    pub slices: Vec<SliceValues>,
-    /// Counts, slice by slice, for every metric computed, White to move first; empty unless
-    /// [`Goals::count`] was set.
-    pub statistics: Vec<Vec<(Metric, [Statistics; 2])>>,
-}
-
-impl Solved {
-    /// The longest win of a side by this metric, in plies, with the slice and slot of an example.
-    pub fn longest_win(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
-        self.longest(metric, side, |counts| counts.longest_win)
-    }
-
-    /// The longest loss of a side by this metric, likewise.
-    pub fn longest_loss(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
-        self.longest(metric, side, |counts| counts.longest_loss)
-    }
-
-    fn longest(
-        &self,
-        metric: Metric,
-        side: usize,
-        of: fn(&Statistics) -> Option<(u32, usize)>,
-    ) -> Option<(u32, usize, usize)> {
-        let all = self.statistics.iter().enumerate().filter_map(|(slice, counted)| {
-            let (_, both) = counted.iter().find(|(found, _)| *found == metric)?;
-            of(&both[side]).map(|(plies, slot)| (plies, slice, slot))
-        });
-        all.reduce(|best, next| if next.0 > best.0 { next } else { best })
-    }
-
-    /// Wins, draws and losses of a side, each position counted once; all 0 if nothing was counted.
-    pub fn totals(&self, side: usize) -> [u64; 3] {
-        let mut totals = [0; 3];
-        for (_, both) in self.statistics.iter().filter_map(|counted| counted.first()) {
-            totals[0] += both[side].wins;
-            totals[1] += both[side].draws;
-            totals[2] += both[side].losses;
-        }
-        totals
-    }
-}
-
-/// Finished values of smaller classes, in whatever way they are kept. Classes are canonical, and
-/// planes lie in the order of the class's [`Layout`].
-///
-/// A slice is asked for as often as some slice of the parent needs it, but never by two threads at
-/// once; an implementation that reads files should keep what it has read for a while.
-pub trait SubTables: Sync {
-    /// Win, draw and loss of a slice.
-    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error>;
-    /// Which of them stand under the fifty-move rule.
-    fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error>;
-    /// Depths to mate.
-    fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error>;
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,12 @@
+use std::sync::Arc;
+
+use nimzo_chess::{Depth, Material, Metric};
 use nimzo_work::Task;
 use shakmaty::{Color, Position};
 
 use super::*;
 use crate::plain::PlainTables;
-use nimzo_chess::Depth;
+use crate::planes::DepthPlane;
 
 const EVERYTHING: Goals = Goals {
     dtm: true,

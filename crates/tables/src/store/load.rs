@@ -32,8 +32,8 @@ fn read_results(codes: &Cells, under_rule: bool) -> (WdlPlanes, RulePlanes) {
         Cells::Narrow(codes) => codes.len() / BLOCK_SLOTS * BLOCK_WORDS,
         Cells::Wide(codes) => codes.len() / BLOCK_SLOTS * BLOCK_WORDS,
     };
-    let plane = || BitPlane::stale(words);
-    let rule_plane = || BitPlane::stale(if under_rule { words } else { 0 });
+    let plane = || BitPlane::unfilled(words);
+    let rule_plane = || BitPlane::unfilled(if under_rule { words } else { 0 });
     let mut wdl = WdlPlanes { win: plane(), draw: plane(), loss: plane() };
     let mut rule = RulePlanes { win: rule_plane(), loss: rule_plane() };
     let each = |number: usize, [win, draw, loss]: [&mut [u64]; 3], rule: [&mut [u64]; 2]| {
@@ -142,8 +142,8 @@ impl Table {
     fn codes(&self, streams: &[Stream], slice: usize, side: usize) -> Result<Vec<Cells>, Error> {
         let layout = self.layout();
         let of_width = |stream: &Stream| match stream.width {
-            1 => Cells::Narrow(Buffer::stale(layout.slots())),
-            _ => Cells::Wide(Buffer::stale(layout.slots())),
+            1 => Cells::Narrow(Buffer::unfilled(layout.slots())),
+            _ => Cells::Wide(Buffer::unfilled(layout.slots())),
         };
         let mut codes: Vec<Cells> = streams.iter().map(of_width).collect();
         let mut blocks: Vec<Vec<BlockMut<'_>>> = Vec::new();

@@ -1,37 +1,30 @@
 //! Solves a class: its slices in order, each for every metric that is wanted.
 
+mod finish;
+mod incoming_codes;
+mod losses;
+mod passes;
+mod ply;
+mod slice;
+mod start;
+mod wins;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use nimzo_chess::{Material, Metric};
+use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 
-use nimzo_work::{Task, memory};
-
-use super::checkpoint::{Checkpoint, Nowhere};
-use super::children::{Finished, layout_of};
-use super::prepared::Prepared;
-use super::run::Tally;
-use super::slice::{Manner, SliceRun, solve_slice};
-use super::{Goals, SliceValues, Solved, Statistics, SubTables};
 use crate::Error;
 use crate::layout::Layout;
-use nimzo_chess::{Material, Metric};
-
-impl Goals {
-    /// The metrics to run, the first of which also gives win, draw and loss.
-    pub(super) fn metrics(&self) -> Vec<Metric> {
-        let wanted = [
-            (self.dtm, Metric::Dtm),
-            (self.dtc, Metric::Dtc),
-            (self.dtz, Metric::Dtz),
-            (self.dtz50, Metric::Dtz50),
-        ];
-        let metrics: Vec<Metric> =
-            wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, metric)| metric).collect();
-        if metrics.is_empty() { vec![Metric::Wdl] } else { metrics }
-    }
-}
+use crate::sweep::checkpoint::{Checkpoint, Nowhere};
+use crate::sweep::children::inputs::SliceInputs;
+use crate::sweep::children::{FinishedSlice, layout_of};
+use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
+use ply::Tally;
+use slice::{SliceOptions, SliceRun, solve_slice};
 
 /// The most bytes that [`solve`] takes for this class at once, sub-tables not counted: what is
 /// kept, and what is worked on. Depths are taken to fit a byte.
@@ -93,13 +86,13 @@ pub fn solve_resumably(
     let mut unkept = Vec::new();
     for (_, mut slices) in solver.levels() {
         slices.retain(|&slice| solver.siblings[slice].get().is_none());
-        for some in slices.chunks(Prepared::at_once(&solver.layout)) {
+        for some in slices.chunks(SliceInputs::at_once(&solver.layout)) {
             let prepared = some
                 .iter()
                 .map(|&slice| solver.prepare(slice))
                 .collect::<Result<Vec<_>, Error>>()?;
             let across = some.len() >= rayon::current_num_threads();
-            let one = |prepared: &Prepared<'_>| -> Result<(), Error> {
+            let one = |prepared: &SliceInputs<'_>| -> Result<(), Error> {
                 solver.slice(prepared, !across, task)?;
                 stage.advance(1);
                 Ok(())
@@ -125,7 +118,7 @@ struct Solver<'a> {
     layout: Arc<Layout>,
     subs: &'a dyn SubTables,
     goals: Goals,
-    siblings: Vec<OnceLock<Finished>>,
+    siblings: Vec<OnceLock<FinishedSlice>>,
     statistics: Vec<OnceLock<Counted>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
@@ -136,14 +129,14 @@ impl Solver<'_> {
     fn recall(&self, checkpoint: &dyn Checkpoint) -> usize {
         let recalled = (0..self.layout.slices()).filter(|&slice| {
             let bytes = checkpoint.recall(slice);
-            let finished =
-                bytes.and_then(|bytes| Finished::from_bytes(&bytes, &self.layout, &self.goals));
+            let finished = bytes
+                .and_then(|bytes| FinishedSlice::from_bytes(&bytes, &self.layout, &self.goals));
             finished.is_some_and(|finished| self.siblings[slice].set(finished).is_ok())
         });
         recalled.count()
     }
 
-    /// Finished slices as bytes.
+    /// FinishedSlice slices as bytes.
     fn finished(&self, slices: &[usize]) -> Vec<(usize, Vec<u8>)> {
         let bytes = |&slice: &usize| Some((slice, self.siblings[slice].get()?.to_bytes()));
         slices.par_iter().filter_map(bytes).collect()
@@ -158,17 +151,17 @@ impl Solver<'_> {
         levels
     }
 
-    fn prepare(&self, slice: usize) -> Result<Prepared<'_>, Error> {
-        Prepared::new(slice, &self.layout, &self.siblings, self.subs, &self.goals)
+    fn prepare(&self, slice: usize) -> Result<SliceInputs<'_>, Error> {
+        SliceInputs::new(slice, &self.layout, &self.siblings, self.subs, &self.goals)
     }
 
-    fn slice(&self, prepared: &Prepared<'_>, parallel: bool, task: &Task) -> Result<(), Error> {
+    fn slice(&self, prepared: &SliceInputs<'_>, parallel: bool, task: &Task) -> Result<(), Error> {
         let mut values: Option<SliceValues> = None;
         let mut stalemates = None;
         let mut statistics = Vec::new();
         for ahead in &prepared.metrics {
             let metric = ahead.metric;
-            let manner = Manner {
+            let manner = SliceOptions {
                 metric,
                 keep_depths: !self.goals.discard_depths || self.pawns_need(metric),
                 counting: self.goals.count,
@@ -204,7 +197,7 @@ impl Solver<'_> {
             }
         }
         if let (Some(values), Some(stalemates)) = (values, stalemates) {
-            let _ = self.siblings[prepared.slice].set(Finished { values, stalemates });
+            let _ = self.siblings[prepared.slice].set(FinishedSlice { values, stalemates });
             let _ = self.statistics[prepared.slice].set(statistics);
         }
         Ok(())

@@ -2,15 +2,16 @@
 
 use shakmaty::Role;
 
-use super::geometry::{Geometry, Spot, attacks, rays};
-use super::state::{Field, Flags};
+use super::rays::{attacks, rays};
+use super::{Geometry, OutsideMen};
 use crate::kernel::{Block, Blockers, Job, Kernel};
 use crate::layout::slices::squares;
 use crate::layout::{BLOCK_WORDS, Man};
+use crate::sweep::shared::{SharedFlags, SharedSets};
 
 /// Adds the positions from which the row man has a move into `x`.
 #[inline(always)]
-pub(super) fn row_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
+pub(crate) fn row_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
     match role {
         Role::King => K::king(x, out),
         Role::Queen => {
@@ -26,7 +27,7 @@ pub(super) fn row_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out
 
 /// The same for the column man.
 #[inline(always)]
-pub(super) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
+pub(crate) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, out: &mut K::Set) {
     let mut found = K::empty();
     row_man::<K>(role, &K::transpose(x), blockers, &mut found);
     K::add(out, &K::transpose(&found));
@@ -34,11 +35,11 @@ pub(super) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, 
 
 /// Takes out of a block every position from which `side` has a move into `field`; says whether
 /// anything is left. Nobody may write `field` during the job.
-pub(super) struct WithoutMoves<'a> {
+pub(crate) struct WithoutMoves<'a> {
     pub geometry: &'a Geometry<'a>,
     pub side: usize,
-    pub spot: &'a Spot,
-    pub field: &'a Field,
+    pub outside: &'a OutsideMen,
+    pub field: &'a SharedSets,
     pub block: &'a mut Block,
 }
 
@@ -49,7 +50,9 @@ impl Job for WithoutMoves<'_> {
     fn run<K: Kernel>(self) -> bool {
         let mut from = K::load(self.block);
         // SAFETY: nobody writes the field.
-        unsafe { without_moves::<K>(self.geometry, self.side, self.spot, self.field, &mut from) };
+        unsafe {
+            without_moves::<K>(self.geometry, self.side, self.outside, self.field, &mut from)
+        };
         K::store(&from, self.block);
         K::any(&from)
     }
@@ -61,33 +64,33 @@ impl Job for WithoutMoves<'_> {
 unsafe fn without_moves<K: Kernel>(
     geometry: &Geometry<'_>,
     side: usize,
-    spot: &Spot,
-    field: &Field,
+    outside: &OutsideMen,
+    field: &SharedSets,
     from: &mut K::Set,
 ) {
     // SAFETY: by the caller's promise, for all blocks read here.
     unsafe {
         let king_first = geometry.king_first[side];
         if king_first {
-            without_king_moves::<K>(geometry, side, spot, field, from);
+            without_king_moves::<K>(geometry, side, outside, field, from);
             if !K::any(from) {
                 return;
             }
         }
         // The last man's moves lead to blocks near by, so they come first.
-        for man in (2..geometry.outside()).rev() {
+        for man in (2..geometry.outside_count()).rev() {
             let Man { side: owner, role } = geometry.men()[man];
             if owner != side {
                 continue;
             }
             let shift = geometry.shift(man);
-            let rest = spot.outer & !(63 << shift);
-            for ray in &rays(role)[usize::from(spot.squares[man])] {
+            let rest = outside.outer & !(63 << shift);
+            for ray in &rays(role)[usize::from(outside.squares[man])] {
                 let mut seen = K::empty();
-                for &square in visible(&ray.squares, spot.blockers.set).iter().rev() {
+                for &square in visible(&ray.squares, outside.blockers.set).iter().rev() {
                     let outer = rest | usize::from(square) << shift;
                     K::pass_over(&mut seen, square);
-                    K::add(&mut seen, &K::load(field.block(geometry.block(spot.frame, outer))));
+                    K::add(&mut seen, &K::load(field.block(geometry.block(outside.frame, outer))));
                 }
                 K::remove(from, &seen);
                 if !K::any(from) {
@@ -97,18 +100,18 @@ unsafe fn without_moves<K: Kernel>(
         }
         let (row, column) = geometry.row_and_column();
         if row.side == side || column.side == side {
-            let own = K::load(field.block(geometry.block(spot.frame, spot.outer)));
+            let own = K::load(field.block(geometry.block(outside.frame, outside.outer)));
             let mut found = K::empty();
             if row.side == side {
-                row_man::<K>(row.role, &own, spot.blockers, &mut found);
+                row_man::<K>(row.role, &own, outside.blockers, &mut found);
             }
             if column.side == side {
-                column_man::<K>(column.role, &own, spot.blockers, &mut found);
+                column_man::<K>(column.role, &own, outside.blockers, &mut found);
             }
             K::remove(from, &found);
         }
         if !king_first && K::any(from) {
-            without_king_moves::<K>(geometry, side, spot, field, from);
+            without_king_moves::<K>(geometry, side, outside, field, from);
         }
     }
 }
@@ -119,12 +122,12 @@ unsafe fn without_moves<K: Kernel>(
 unsafe fn without_king_moves<K: Kernel>(
     geometry: &Geometry<'_>,
     side: usize,
-    spot: &Spot,
-    field: &Field,
+    outside: &OutsideMen,
+    field: &SharedSets,
     from: &mut K::Set,
 ) {
-    for king_move in &geometry.layout.frames().moves[side][spot.frame] {
-        let outer = geometry.turned(spot.outer, king_move.symmetry);
+    for king_move in &geometry.layout.frames().moves[side][outside.frame] {
+        let outer = geometry.turned(outside.outer, king_move.symmetry);
         let block = geometry.block(usize::from(king_move.frame), outer);
         // SAFETY: by the caller's promise.
         let mut set = K::load(unsafe { field.block(block) });
@@ -140,13 +143,13 @@ unsafe fn without_king_moves<K: Kernel>(
 /// # Safety
 /// Nobody may write `flags` now.
 #[inline(always)]
-pub(super) unsafe fn prefetch_king_moves(
+pub(crate) unsafe fn prefetch_king_moves(
     geometry: &Geometry<'_>,
     side: usize,
     frame: usize,
     outer: usize,
-    field: &Field,
-    flags: Option<&Flags>,
+    field: &SharedSets,
+    flags: Option<&SharedFlags>,
 ) {
     for king_move in &geometry.layout.frames().moves[side][frame] {
         let (frame, outer) =
@@ -160,19 +163,19 @@ pub(super) unsafe fn prefetch_king_moves(
 
 /// The squares of a ray up to the first blocker, which is included.
 #[inline(always)]
-pub(super) fn visible(ray: &[u8], blockers: u64) -> &[u8] {
+pub(crate) fn visible(ray: &[u8], blockers: u64) -> &[u8] {
     let blocked = ray.iter().position(|&square| blockers >> square & 1 != 0);
     &ray[..blocked.map_or(ray.len(), |at| at + 1)]
 }
 
 /// Writes into a block the positions from which `side` has a move into a flagged block of `field`;
 /// says whether there is such a block. Nobody may write `field` or `flags` during the job.
-pub(super) struct MovesInto<'a> {
+pub(crate) struct MovesInto<'a> {
     pub geometry: &'a Geometry<'a>,
     pub side: usize,
-    pub spot: &'a Spot,
-    pub field: &'a Field,
-    pub flags: &'a Flags,
+    pub outside: &'a OutsideMen,
+    pub field: &'a SharedSets,
+    pub flags: &'a SharedFlags,
     pub block: &'a mut Block,
 }
 
@@ -182,8 +185,9 @@ impl Job for MovesInto<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> bool {
         // SAFETY: nobody writes the field and its flags.
-        let found =
-            unsafe { moves_into::<K>(self.geometry, self.side, self.spot, self.field, self.flags) };
+        let found = unsafe {
+            moves_into::<K>(self.geometry, self.side, self.outside, self.field, self.flags)
+        };
         if let Some(set) = &found {
             K::store(set, self.block);
         }
@@ -197,17 +201,17 @@ impl Job for MovesInto<'_> {
 unsafe fn moves_into<K: Kernel>(
     geometry: &Geometry<'_>,
     side: usize,
-    spot: &Spot,
-    field: &Field,
-    flags: &Flags,
+    outside: &OutsideMen,
+    field: &SharedSets,
+    flags: &SharedFlags,
 ) -> Option<K::Set> {
     let mut out = K::empty();
     let mut touched = false;
     // SAFETY: by the caller's promise, for all blocks and flags read here.
     unsafe {
-        for king_move in &geometry.layout.frames().moves[side][spot.frame] {
+        for king_move in &geometry.layout.frames().moves[side][outside.frame] {
             let frame = usize::from(king_move.frame);
-            let outer = geometry.turned(spot.outer, king_move.symmetry);
+            let outer = geometry.turned(outside.outer, king_move.symmetry);
             if flags.get(frame, outer) {
                 touched = true;
                 let mut set = K::load(field.block(geometry.block(frame, outer)));
@@ -217,25 +221,26 @@ unsafe fn moves_into<K: Kernel>(
                 K::add(&mut out, &set);
             }
         }
-        for man in 2..geometry.outside() {
+        for man in 2..geometry.outside_count() {
             let Man { side: owner, role } = geometry.men()[man];
             if owner != side {
                 continue;
             }
             let shift = geometry.shift(man);
-            let rest = spot.outer & !(63 << shift);
-            for ray in &rays(role)[usize::from(spot.squares[man])] {
-                let seen = visible(&ray.squares, spot.blockers.set);
+            let rest = outside.outer & !(63 << shift);
+            for ray in &rays(role)[usize::from(outside.squares[man])] {
+                let seen = visible(&ray.squares, outside.blockers.set);
                 let outer = |square: u8| rest | usize::from(square) << shift;
-                let Some(last) = seen.iter().rposition(|&s| flags.get(spot.frame, outer(s))) else {
+                let Some(last) = seen.iter().rposition(|&s| flags.get(outside.frame, outer(s)))
+                else {
                     continue;
                 };
                 touched = true;
                 let mut set = K::empty();
                 for &square in seen[..=last].iter().rev() {
                     K::pass_over(&mut set, square);
-                    if flags.get(spot.frame, outer(square)) {
-                        let block = geometry.block(spot.frame, outer(square));
+                    if flags.get(outside.frame, outer(square)) {
+                        let block = geometry.block(outside.frame, outer(square));
                         K::add(&mut set, &K::load(field.block(block)));
                     }
                 }
@@ -243,32 +248,32 @@ unsafe fn moves_into<K: Kernel>(
             }
         }
         let (row, column) = geometry.row_and_column();
-        if (row.side == side || column.side == side) && flags.get(spot.frame, spot.outer) {
+        if (row.side == side || column.side == side) && flags.get(outside.frame, outside.outer) {
             touched = true;
-            let own = K::load(field.block(geometry.block(spot.frame, spot.outer)));
+            let own = K::load(field.block(geometry.block(outside.frame, outside.outer)));
             if row.side == side {
-                row_man::<K>(row.role, &own, spot.blockers, &mut out);
+                row_man::<K>(row.role, &own, outside.blockers, &mut out);
             }
             if column.side == side {
-                column_man::<K>(column.role, &own, spot.blockers, &mut out);
+                column_man::<K>(column.role, &own, outside.blockers, &mut out);
             }
         }
     }
     touched.then_some(out)
 }
 
-/// Flags of the blocks `(frame, 64 word + …)` from which `side` may have a move into a flagged
+/// SharedFlags of the blocks `(frame, 64 word + …)` from which `side` may have a move into a flagged
 /// block.
 ///
 /// # Safety
 /// Nobody may write `flags` now.
 #[inline(always)]
-pub(super) unsafe fn candidates(
+pub(crate) unsafe fn candidates(
     geometry: &Geometry<'_>,
     side: usize,
     frame: usize,
     word: usize,
-    flags: &Flags,
+    flags: &SharedFlags,
 ) -> u64 {
     let (row, column) = geometry.row_and_column();
     let outer_men = geometry.layout.outer_men();
@@ -285,7 +290,7 @@ pub(super) unsafe fn candidates(
             }
         }
         if outer_men > 0 && own != 0 {
-            let last = geometry.men()[geometry.outside() - 1];
+            let last = geometry.men()[geometry.outside_count() - 1];
             if last.side == side {
                 let reach = attacks(last.role);
                 squares(own).for_each(|square| found |= reach[usize::from(square)]);
@@ -305,14 +310,14 @@ pub(super) unsafe fn candidates(
 
 /// The positions of a block in which all men stand on different squares.
 #[inline(always)]
-pub(super) fn distinct(spot: &Spot, block: &mut Block) {
-    if !spot.distinct {
+pub(crate) fn distinct(outside: &OutsideMen, block: &mut Block) {
+    if !outside.distinct {
         *block = [0; BLOCK_WORDS];
         return;
     }
-    let free = !spot.blockers.set;
+    let free = !outside.blockers.set;
     for (square, word) in block.iter_mut().enumerate() {
-        let open = (spot.blockers.set >> square & 1).wrapping_sub(1);
+        let open = (outside.blockers.set >> square & 1).wrapping_sub(1);
         *word = open & free & !(1 << square);
     }
 }

@@ -1,4 +1,4 @@
-//! Finished values of a child (a class after a capture or promotion, or another slice of the same
+//! FinishedSlice values of a child (a class after a capture or promotion, or another slice of the same
 //! class) seen from the blocks of the slice being solved, one line of 64 positions at a time.
 //!
 //! On a line one man of the block runs over all squares and everything else stands still. The
@@ -7,37 +7,25 @@
 
 use std::sync::Arc;
 
-use super::codes::{Code, Step, before_all};
-use super::geometry::Spot;
+use super::lines::ManSquare;
 use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
 use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
-
-/// Where a man of the child stands, in terms of the parent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
-    /// Where this man outside the parent's block stands.
-    Outside(usize),
-    /// Where the row man stands.
-    Row,
-    /// Where the column man stands.
-    Column,
-    /// On this square.
-    Fixed(u8),
-}
+use crate::sweep::codes::{Code, Step, before_all};
+use crate::sweep::geometry::OutsideMen;
 
 /// Which man of the parent's block runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Along {
+pub(crate) enum Along {
     Row,
     Column,
 }
 
 /// The child's values.
 #[derive(Debug, Clone)]
-pub(super) enum Data {
+pub(crate) enum Data {
     Wdl(Arc<[WdlPlanes; 2]>),
     Rule(Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>),
     Depth(Arc<[DepthPlane; 2]>),
@@ -45,7 +33,7 @@ pub(super) enum Data {
 
 /// Slots of a child along a line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
+pub(crate) struct Line {
     base: usize,
     stride: usize,
     symmetry: Symmetry,
@@ -86,7 +74,7 @@ impl Job for ReadColumn<'_> {
 
 /// Win, draw and loss along a line.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct LineBits {
+pub(crate) struct LineBits {
     pub win: u64,
     pub draw: u64,
     pub loss: u64,
@@ -101,12 +89,12 @@ impl LineBits {
 
 /// A child seen from the parent.
 #[derive(Debug, Clone)]
-pub(super) struct View {
+pub(crate) struct View {
     layout: Arc<Layout>,
     data: Data,
     /// The side to move in the child, in the child's colours.
     side: usize,
-    sources: [Source; MAX_PIECES],
+    sources: [ManSquare; MAX_PIECES],
     strides: [usize; MAX_PIECES],
     reflection: Symmetry,
     step: Step,
@@ -119,7 +107,7 @@ impl View {
         layout: Arc<Layout>,
         data: Data,
         side: usize,
-        sources: [Source; MAX_PIECES],
+        sources: [ManSquare; MAX_PIECES],
         reflection: Symmetry,
         step: Step,
         rule_limit: u32,
@@ -132,16 +120,16 @@ impl View {
     /// The slots while one man of the block runs and the other stands on `fixed` (if the child has
     /// it at all); `None` where the kings touch.
     #[inline(always)]
-    pub fn line(&self, spot: &Spot, along: Along, fixed: u8) -> Option<Line> {
+    pub fn line(&self, outside: &OutsideMen, along: Along, fixed: u8) -> Option<Line> {
         let n = self.layout.men().len();
         let mut squares = [0; MAX_PIECES];
         let mut running = MAX_PIECES;
         for (i, man) in squares[..n].iter_mut().enumerate() {
             let square = match self.sources[i] {
-                Source::Outside(man) => spot.squares[man],
-                Source::Fixed(square) => square,
-                Source::Row if along == Along::Column => fixed,
-                Source::Column if along == Along::Row => fixed,
+                ManSquare::Outside(man) => outside.squares[man],
+                ManSquare::Fixed(square) => square,
+                ManSquare::Row if along == Along::Column => fixed,
+                ManSquare::Column if along == Along::Row => fixed,
                 _ => {
                     running = i;
                     0
@@ -199,7 +187,7 @@ impl View {
             KingsOutside::White => 1,
             KingsOutside::Both => 2,
         };
-        self.sources[..kings].contains(&Source::Row)
+        self.sources[..kings].contains(&ManSquare::Row)
     }
 
     /// Results without the fifty-move rule.

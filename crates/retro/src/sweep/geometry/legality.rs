@@ -1,8 +1,9 @@
 //! Which positions of a block are legal: men on different squares, and the king of the side that
 //! has just moved not attacked.
 
-use super::geometry::{Geometry, Spot, rays};
 use super::moves::{column_man, distinct, row_man};
+use super::rays::rays;
+use super::{Geometry, OutsideMen};
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::Layout;
 use crate::layout::slices::squares;
@@ -11,17 +12,17 @@ use crate::layout::slices::squares;
 /// squares, kings apart, the king of the side not to move not attacked.
 pub fn legal_positions(layout: &Layout, slice: usize, block: usize, side: usize) -> Block {
     let geometry = &Geometry::bare(layout, layout.pawns(slice));
-    let spot = &geometry.spot_of_block(block);
+    let outside = &geometry.outside_men_of_block(block);
     let mut legal = [0; 64];
-    kernel::run(Legal { geometry, side, spot, block: &mut legal });
+    kernel::run(Legal { geometry, side, outside, block: &mut legal });
     legal
 }
 
 /// Writes the legal positions of a block with `side` to move.
-pub(super) struct Legal<'a> {
+pub(crate) struct Legal<'a> {
     pub geometry: &'a Geometry<'a>,
     pub side: usize,
-    pub spot: &'a Spot,
+    pub outside: &'a OutsideMen,
     pub block: &'a mut Block,
 }
 
@@ -30,17 +31,17 @@ impl Job for Legal<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        K::store(&legal::<K>(self.geometry, self.side, self.spot), self.block);
+        K::store(&legal::<K>(self.geometry, self.side, self.outside), self.block);
     }
 }
 
 #[inline(always)]
-fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
+fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, outside: &OutsideMen) -> K::Set {
     let mut words = [0; 64];
-    distinct(spot, &mut words);
+    distinct(outside, &mut words);
     let mut found = K::load(&words);
-    if spot.distinct {
-        let attacked = attacked::<K>(geometry, side, spot);
+    if outside.distinct {
+        let attacked = attacked::<K>(geometry, side, outside);
         K::remove(&mut found, &attacked);
     }
     found
@@ -48,9 +49,15 @@ fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set
 
 /// The positions in which man `man` stands on `square`.
 #[inline(always)]
-fn standing(geometry: &Geometry<'_>, spot: &Spot, man: usize, square: u8, block: &mut Block) {
-    match man.checked_sub(geometry.outside()) {
-        None if spot.squares[man] == square => *block = [!0; 64],
+fn standing(
+    geometry: &Geometry<'_>,
+    outside: &OutsideMen,
+    man: usize,
+    square: u8,
+    block: &mut Block,
+) {
+    match man.checked_sub(geometry.outside_count()) {
+        None if outside.squares[man] == square => *block = [!0; 64],
         None => {}
         Some(0) => block[usize::from(square)] = !0,
         Some(_) => block.iter_mut().for_each(|word| *word |= 1 << square),
@@ -59,38 +66,39 @@ fn standing(geometry: &Geometry<'_>, spot: &Spot, man: usize, square: u8, block:
 
 /// The positions in which men of `side` attack the enemy king.
 #[inline(always)]
-fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::Set {
+fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, outside: &OutsideMen) -> K::Set {
     let king = 1 - side;
     let mut out = K::empty();
     for square in squares(pawn_attacks(geometry.pawns.sides[side], side)) {
         let mut block = [0; 64];
-        standing(geometry, spot, king, square, &mut block);
+        standing(geometry, outside, king, square, &mut block);
         K::add(&mut out, &K::load(&block));
     }
     for (i, man) in geometry.men().iter().enumerate() {
         if man.side != side {
             continue;
         }
-        match i.checked_sub(geometry.outside()) {
+        match i.checked_sub(geometry.outside_count()) {
             None => {
-                if i < 2 && king < geometry.outside() {
+                if i < 2 && king < geometry.outside_count() {
                     continue; // kings of a frame never touch
                 }
-                for ray in &rays(man.role)[usize::from(spot.squares[i])] {
+                for ray in &rays(man.role)[usize::from(outside.squares[i])] {
                     let mut seen = K::empty();
                     let mut any = false;
                     for &square in ray.squares.iter().rev() {
-                        if spot.blockers.set >> square & 1 != 0 {
+                        if outside.blockers.set >> square & 1 != 0 {
                             seen = K::empty();
                             any = false;
                         }
                         if any {
                             K::pass_over(&mut seen, square);
                         }
-                        let here = king >= geometry.outside() || spot.squares[king] == square;
+                        let here =
+                            king >= geometry.outside_count() || outside.squares[king] == square;
                         if here {
                             let mut block = [0; 64];
-                            standing(geometry, spot, king, square, &mut block);
+                            standing(geometry, outside, king, square, &mut block);
                             K::add(&mut seen, &K::load(&block));
                             any = true;
                         }
@@ -102,12 +110,12 @@ fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::
             }
             Some(in_block) => {
                 // The man on the king's square: its moves backwards from there.
-                let on_king = on_king_square(geometry, spot, king, i);
+                let on_king = on_king_square(geometry, outside, king, i);
                 let set = K::load(&on_king);
                 if in_block == 0 {
-                    row_man::<K>(man.role, &set, spot.blockers, &mut out);
+                    row_man::<K>(man.role, &set, outside.blockers, &mut out);
                 } else {
-                    column_man::<K>(man.role, &set, spot.blockers, &mut out);
+                    column_man::<K>(man.role, &set, outside.blockers, &mut out);
                 }
             }
         }
@@ -117,10 +125,10 @@ fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, spot: &Spot) -> K::
 
 /// The positions in which man `man` of the block stands on the king's square.
 #[inline(always)]
-fn on_king_square(geometry: &Geometry<'_>, spot: &Spot, king: usize, man: usize) -> Block {
+fn on_king_square(geometry: &Geometry<'_>, outside: &OutsideMen, king: usize, man: usize) -> Block {
     let mut block = [0; 64];
-    if king < geometry.outside() {
-        standing(geometry, spot, man, spot.squares[king], &mut block);
+    if king < geometry.outside_count() {
+        standing(geometry, outside, man, outside.squares[king], &mut block);
     } else {
         for (square, word) in block.iter_mut().enumerate() {
             *word = 1 << square;
@@ -130,7 +138,7 @@ fn on_king_square(geometry: &Geometry<'_>, spot: &Spot, king: usize, man: usize)
 }
 
 /// The squares that pawns of a side attack.
-pub(super) fn pawn_attacks(pawns: u64, side: usize) -> u64 {
+pub(crate) fn pawn_attacks(pawns: u64, side: usize) -> u64 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
     let ahead = if side == 0 { pawns << 8 } else { pawns >> 8 };
     (ahead & !A_FILE) >> 1 | (ahead & !(A_FILE << 7)) << 1

@@ -1,163 +1,26 @@
-//! Solves one slice for one metric: start, sweeps, and the planes that come out.
+//! The end of a slice: what the sweeps worked on becomes planes of values.
 
 use std::ops::Range;
 use std::sync::PoisonError;
 
+use nimzo_chess::Metric;
 use rayon::prelude::*;
 
-use nimzo_work::Task;
-
-use super::captures::Captures;
-use super::codes::Code;
-use super::geometry::Geometry;
-use super::legality::Legal;
-use super::pawn_moves::PawnMoves;
-use super::prepared::{Ahead, Prepared};
-use super::run::{Mode, Sweep, Tally, TooDeep};
-use super::seeds::{CellField, row_of};
-use super::stale::Stalemates;
-use super::state::{Field, Flags, Side};
-use crate::Error;
+use super::ply::Sweep;
+use super::slice::{PlaneCode, SliceOptions, SliceRun};
 use crate::kernel::{self, Job, Kernel};
-use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
-use nimzo_chess::Metric;
-
-/// How to do it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Manner {
-    pub metric: Metric,
-    /// Keep the depths.
-    pub keep_depths: bool,
-    /// Count positions ply by ply.
-    pub counting: bool,
-    /// Share the slice between threads.
-    pub parallel: bool,
-    /// Begin with wide cells.
-    pub wide: bool,
-}
-
-/// What comes out.
-pub(super) struct SliceRun {
-    pub wdl: [WdlPlanes; 2],
-    pub depths: Option<[DepthPlane; 2]>,
-    pub rule: Option<[RulePlanes; 2]>,
-    pub stalemates: [Stalemates; 2],
-    pub tally: [Tally; 2],
-    /// Wins, draws and losses, each position once.
-    pub totals: [[u64; 3]; 2],
-    /// Whether wide cells were needed.
-    pub wide: bool,
-}
-
-/// A kind of cell together with the planes made of it.
-trait PlaneCode: Code {
-    fn cells(buffer: Buffer<Self>) -> Cells;
-}
-
-impl PlaneCode for u8 {
-    fn cells(buffer: Buffer<Self>) -> Cells {
-        Cells::Narrow(buffer)
-    }
-}
-
-impl PlaneCode for u16 {
-    fn cells(buffer: Buffer<Self>) -> Cells {
-        Cells::Wide(buffer)
-    }
-}
-
-/// Solves a slice for one of its metrics.
-pub(super) fn solve_slice(
-    prepared: &Prepared<'_>,
-    ahead: &Ahead<'_>,
-    manner: Manner,
-    task: &Task,
-) -> Result<SliceRun, Error> {
-    let Prepared { slice, ref geometry, rule_limit, .. } = *prepared;
-    let Ahead { captures, pawn_moves, .. } = ahead;
-    let mut work = Work { slice, geometry, captures, pawn_moves };
-    let wide = manner.wide || ahead.is_wide();
-    if !wide && let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
-        return Ok(done);
-    }
-    match work.sweep::<u16>(manner, rule_limit, task)? {
-        Ok(done) => Ok(done),
-        Err(TooDeep) => Err(Error::TooDeep(geometry.layout.material())),
-    }
-}
-
-struct Work<'a> {
-    slice: usize,
-    geometry: &'a Geometry<'a>,
-    captures: &'a Captures,
-    pawn_moves: &'a PawnMoves<'a>,
-}
-
-impl Work<'_> {
-    fn sweep<T: PlaneCode>(
-        &mut self,
-        manner: Manner,
-        rule_limit: u32,
-        task: &Task,
-    ) -> Result<Result<SliceRun, TooDeep>, Error> {
-        let blocks = self.geometry.layout.blocks();
-        let mode = match manner.metric {
-            Metric::Wdl => Mode::Results,
-            Metric::Dtm => Mode::Mate,
-            Metric::Dtc | Metric::Dtz => Mode::Plies { limit: None },
-            Metric::Dtz50 => Mode::Plies { limit: Some(rule_limit) },
-        };
-        let needs_plane = match manner.metric {
-            Metric::Wdl => false,
-            Metric::Dtm | Metric::Dtz50 => true,
-            Metric::Dtc | Metric::Dtz => manner.keep_depths,
-        };
-        let pawns = |side| self.pawn_moves.any(side).then(|| CellField::stale(blocks));
-        let mut sweep = Sweep::<T> {
-            geometry: self.geometry,
-            slice: self.slice,
-            mode,
-            captures: self.captures,
-            pawn_moves: self.pawn_moves,
-            sides: [0, 1].map(|_| self.side(mode)),
-            plane: needs_plane.then(|| [0, 1].map(|_| CellField::stale(blocks))),
-            pawns: [pawns(0), pawns(1)],
-            capture_notes: None,
-            pawn_notes: [None, None],
-            stalemates: Default::default(),
-            tally: Default::default(),
-            counting: manner.counting && manner.metric != Metric::Wdl,
-            parallel: manner.parallel,
-        };
-        task.check()?;
-        sweep.start();
-        if let Err(too_deep) = sweep.run(task)? {
-            return Ok(Err(too_deep));
-        }
-        Ok(Ok(finish(sweep, manner, rule_limit)))
-    }
-
-    fn side(&self, mode: Mode) -> Side {
-        let layout = self.geometry.layout;
-        let (blocks, frames) = (layout.blocks(), layout.frames().len());
-        let flags = || Flags::new(frames, self.geometry.flag_words);
-        let second = matches!(mode, Mode::Plies { .. }).then(|| Field::stale(blocks));
-        Side {
-            open: Field::stale(blocks),
-            unwon: Field::stale(blocks),
-            lost: [Some(Field::stale(blocks)), second],
-            lost_flags: [flags(), flags()],
-            won_flags: [flags(), flags()],
-        }
-    }
-}
+use crate::planes::{DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::sweep::children::stalemates::Stalemates;
+use crate::sweep::codes::Code;
+use crate::sweep::geometry::legality::Legal;
+use crate::sweep::shared::{SharedCells, SharedSets, row_of, row_of_mut};
 
 /// Turns the fields into planes: `open` becomes the draws, `unwon` the wins, `lost` the losses.
 struct FinishJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     stalemates: &'s [Stalemates; 2],
     /// Where the wins and losses within this many plies go.
-    rule: Option<(&'s [[Field; 2]; 2], u32)>,
+    rule: Option<(&'s [[SharedSets; 2]; 2], u32)>,
     counting: bool,
     side: usize,
     frames: Range<usize>,
@@ -189,9 +52,9 @@ impl<T: Code> FinishJob<'_, '_, T> {
         let geometry = self.sweep.geometry;
         let fields = &self.sweep.sides[self.side];
         let block = geometry.block(frame, outer);
-        let spot = geometry.spot(frame, outer);
+        let outside = geometry.outside_men(frame, outer);
         let mut legal = [0; 64];
-        K::enter(Legal { geometry, side: self.side, spot: &spot, block: &mut legal });
+        K::enter(Legal { geometry, side: self.side, outside: &outside, block: &mut legal });
         let legal = K::load(&legal);
         let Some(lost) = &fields.lost[0] else { return };
         // SAFETY: by the caller's promise.
@@ -213,11 +76,11 @@ impl<T: Code> FinishJob<'_, '_, T> {
             K::store(&win, win_words);
             K::store(&loss, loss_words);
             if let Some(plane) = &self.sweep.plane {
-                let cells = plane[self.side].block(block);
+                let cells = plane[self.side].block_mut(block);
                 for row in 0..64 {
                     let legal = draw_words[row] | win_words[row] | loss_words[row];
-                    T::put::<K>(row_of(cells, row), !legal, T::default());
-                    T::put::<K>(row_of(cells, row), draw_words[row], T::draw());
+                    T::put::<K>(row_of_mut(cells, row), !legal, T::default());
+                    T::put::<K>(row_of_mut(cells, row), draw_words[row], T::draw());
                 }
                 if let Some((rule, limit)) = self.rule {
                     let [wins, losses] = &rule[self.side];
@@ -241,13 +104,17 @@ impl<T: Code> FinishJob<'_, '_, T> {
     }
 }
 
-fn finish<T: PlaneCode>(mut sweep: Sweep<'_, T>, manner: Manner, rule_limit: u32) -> SliceRun {
+pub(super) fn finish<T: PlaneCode>(
+    mut sweep: Sweep<'_, T>,
+    manner: SliceOptions,
+    rule_limit: u32,
+) -> SliceRun {
     let stalemates = std::mem::take(&mut sweep.stalemates)
         .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
     let counting = manner.counting;
     let rule = (manner.metric == Metric::Dtz50).then(|| {
         let blocks = sweep.geometry.layout.blocks();
-        [0, 1].map(|_| [Field::stale(blocks), Field::stale(blocks)])
+        [0, 1].map(|_| [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)])
     });
     let totals = {
         let rule = rule.as_ref().map(|fields| (fields, rule_limit));
@@ -276,10 +143,10 @@ fn finish<T: PlaneCode>(mut sweep: Sweep<'_, T>, manner: Manner, rule_limit: u32
         WdlPlanes {
             win: side.unwon.into_plane(),
             draw: side.open.into_plane(),
-            loss: lost.unwrap_or_else(|| Field::zeroed(blocks)).into_plane(),
+            loss: lost.unwrap_or_else(|| SharedSets::zeroed(blocks)).into_plane(),
         }
     });
-    let planes = sweep.plane.map(|planes| planes.map(CellField::into_buffer));
+    let planes = sweep.plane.map(|planes| planes.map(SharedCells::into_buffer));
     let rule = rule.map(|sides| {
         sides.map(|[win, loss]| RulePlanes { win: win.into_plane(), loss: loss.into_plane() })
     });

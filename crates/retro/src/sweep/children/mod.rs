@@ -1,50 +1,57 @@
 //! Finds the values of the positions that captures, promotions and pawn moves lead to.
 
+pub mod captures;
+pub mod inputs;
+pub mod lines;
+pub mod pawn_moves;
+pub mod stalemates;
+pub mod view;
+
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use nimzo_chess::{Army, Material, Metric};
 use shakmaty::Role;
 
-use super::codes::Step;
-use super::stale::Stalemates;
-use super::view::{Data, Source, View};
-use super::{SliceValues, SubTables};
 use crate::Error;
 use crate::layout::frames::touch;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Layout, MAX_PIECES, Man};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
-use nimzo_chess::Army;
-use nimzo_chess::{Material, Metric};
+use crate::sweep::codes::Step;
+use crate::sweep::{SliceValues, SubTables};
+use lines::ManSquare;
+use stalemates::Stalemates;
+use view::{Data, View};
 
 /// Whether a move ends the counting of depth to conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MoveKind {
+pub(crate) enum MoveKind {
     Push,
     Conversion,
 }
 
 /// A finished slice of the class being solved.
 #[derive(Debug)]
-pub(super) struct Finished {
+pub(crate) struct FinishedSlice {
     pub values: SliceValues,
     /// Stalemates of both sides, which en passant may undo.
     pub stalemates: [Stalemates; 2],
 }
 
 /// Where to look for children.
-pub(super) struct Children<'a> {
+pub(crate) struct Children<'a> {
     pub subs: &'a dyn SubTables,
     pub layout: &'a Arc<Layout>,
-    pub siblings: &'a [OnceLock<Finished>],
+    pub siblings: &'a [OnceLock<FinishedSlice>],
     pub metric: Metric,
     pub rule_limit: u32,
     pub queen_only: bool,
 }
 
 /// Layouts of classes, made once.
-pub(super) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
+pub(crate) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
     static KNOWN: LazyLock<Mutex<HashMap<Material, Arc<Layout>>>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(layout) = known.get(&class) {
@@ -56,7 +63,7 @@ pub(super) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
 }
 
 /// The class of these men, and whether its colours are exchanged.
-fn class_of(men: &[(Man, Source)], pawns: Pawns) -> (Material, bool) {
+fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, bool) {
     let army = |side: usize| {
         let mut army = Army::BARE;
         for (man, _) in men.iter().filter(|(man, _)| man.side == side) {
@@ -74,7 +81,7 @@ impl<'a> Children<'a> {
     /// The view of a child with these men and pawns and this side to move.
     pub fn view(
         &self,
-        men: &[(Man, Source)],
+        men: &[(Man, ManSquare)],
         pawns: Pawns,
         side: usize,
         kind: MoveKind,
@@ -133,8 +140,8 @@ impl<'a> Children<'a> {
 }
 
 /// Which of `men` is which man of the layout.
-fn arrange(layout: &Layout, men: &[(Man, Source)], flipped: bool) -> [Source; MAX_PIECES] {
-    let mut sources = [Source::Fixed(0); MAX_PIECES];
+fn arrange(layout: &Layout, men: &[(Man, ManSquare)], flipped: bool) -> [ManSquare; MAX_PIECES] {
+    let mut sources = [ManSquare::Fixed(0); MAX_PIECES];
     let mut used = [false; MAX_PIECES + 1];
     for (wanted, source) in layout.men().iter().zip(&mut sources) {
         let side = wanted.side ^ usize::from(flipped);

@@ -1,14 +1,12 @@
-//! Values that come from outside the slice, as codes: those after captures (kept in the depth
-//! plane's impossible positions) and the best pawn moves, with notes of which codes occur where.
+//! Which codes come in from outside the slice, and in which blocks: those after captures (kept in the
+//! depth plane's impossible positions) and those of the best pawn moves.
 
-use super::codes::Code;
-use crate::layout::BLOCK_SLOTS;
-use crate::planes::Buffer;
+use crate::sweep::codes::Code;
 
 /// Which codes occur in a block, by their last eight bits; exact for narrow codes, otherwise a
 /// code may be reported that is not there.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Presence([u64; 4]);
+pub(crate) struct Presence([u64; 4]);
 
 impl Presence {
     #[inline(always)]
@@ -31,40 +29,9 @@ impl Presence {
     }
 }
 
-/// A row of cells, block by block, shared between threads under the rule of
-/// [`state`](super::state).
-pub(super) struct CellField<T: Code>(Buffer<T>);
-
-impl<T: Code> CellField<T> {
-    /// Nothing of it may be read before it has been written.
-    pub fn stale(blocks: usize) -> Self {
-        Self(Buffer::stale(blocks * BLOCK_SLOTS))
-    }
-
-    /// # Safety
-    /// No other thread may read or write this block now.
-    #[inline(always)]
-    #[allow(clippy::mut_from_ref)]
-    pub unsafe fn block(&self, block: usize) -> &mut [T; BLOCK_SLOTS] {
-        debug_assert!(block * BLOCK_SLOTS < self.0.len());
-        // SAFETY: in bounds by construction, exclusive by the caller's promise.
-        unsafe { &mut *self.0.as_ptr().cast_mut().add(block * BLOCK_SLOTS).cast() }
-    }
-
-    pub fn into_buffer(self) -> Buffer<T> {
-        self.0
-    }
-}
-
-/// The row of a block of cells.
-#[inline(always)]
-pub(super) fn row_of<T>(block: &mut [T; BLOCK_SLOTS], row: usize) -> &mut [T; 64] {
-    (&mut block[row * 64..row * 64 + 64]).try_into().expect("64 cells")
-}
-
 /// Presence notes of a slice: for every block, and for every frame together.
 #[derive(Debug)]
-pub(super) struct Notes {
+pub(crate) struct Notes {
     blocks: Vec<Presence>,
     frames: Vec<Presence>,
     places: usize,

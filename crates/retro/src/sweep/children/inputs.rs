@@ -5,40 +5,40 @@
 
 use std::sync::{Arc, OnceLock};
 
+use nimzo_chess::{Dtz50, Metric};
+
 use super::captures::Captures;
-use super::children::{Children, Finished};
-use super::geometry::Geometry;
 use super::pawn_moves::PawnMoves;
-use super::{Goals, SubTables};
+use super::{Children, FinishedSlice};
 use crate::Error;
 use crate::layout::Layout;
-use nimzo_chess::Dtz50;
-use nimzo_chess::Metric;
+use crate::sweep::geometry::Geometry;
+use crate::sweep::{Goals, SubTables};
 
 /// A slice ready to be solved or checked.
-pub(super) struct Prepared<'a> {
+pub(crate) struct SliceInputs<'a> {
     pub slice: usize,
     pub geometry: Geometry<'a>,
     /// Plies without a zeroing move after which a game is drawn.
     pub rule_limit: u32,
     /// For each metric of the goals, in the order in which they are run.
-    pub metrics: Vec<Ahead<'a>>,
+    pub metrics: Vec<SliceSuccessors<'a>>,
 }
 
 /// What a slice leads to, as one metric sees it.
-pub(super) struct Ahead<'a> {
+pub(crate) struct SliceSuccessors<'a> {
     pub metric: Metric,
     pub captures: Captures,
     pub pawn_moves: PawnMoves<'a>,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> SliceInputs<'a> {
     /// Looks for everything; slices with fewer steps left to the pawns must be among the finished
     /// `siblings`.
     pub fn new(
         slice: usize,
         layout: &'a Arc<Layout>,
-        siblings: &'a [OnceLock<Finished>],
+        siblings: &'a [OnceLock<FinishedSlice>],
         subs: &'a dyn SubTables,
         goals: &Goals,
     ) -> Result<Self, Error> {
@@ -49,7 +49,7 @@ impl<'a> Prepared<'a> {
             let children = Children { subs, layout, siblings, metric, rule_limit, queen_only };
             let captures = Captures::new(&geometry, &children)?;
             let pawn_moves = PawnMoves::new(&geometry, &children)?;
-            Ok(Ahead { metric, captures, pawn_moves })
+            Ok(SliceSuccessors { metric, captures, pawn_moves })
         };
         let metrics = goals.metrics().into_iter().map(ahead).collect::<Result<_, Error>>()?;
         Ok(Self { slice, geometry, rule_limit, metrics })
@@ -63,7 +63,7 @@ impl<'a> Prepared<'a> {
     }
 }
 
-impl Ahead<'_> {
+impl SliceSuccessors<'_> {
     /// Whether some depth to come takes two bytes, or might: depths to conversion grow with every
     /// step of a pawn.
     pub fn is_wide(&self) -> bool {

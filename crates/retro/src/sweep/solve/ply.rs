@@ -8,22 +8,20 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
-use nimzo_work::{Interrupted, Task};
-
-use super::captures::Captures;
-use super::codes::Code;
-use super::geometry::{Geometry, Spot};
-use super::legality::Legal;
-use super::pawn_moves::PawnMoves;
-use super::seeds::{CellField, Notes, Presence, row_of};
-use super::state::Side;
+use super::incoming_codes::Notes;
 use crate::kernel::{self, Block, Job, Kernel};
+use crate::sweep::children::captures::Captures;
+use crate::sweep::children::pawn_moves::PawnMoves;
+use crate::sweep::codes::Code;
+use crate::sweep::geometry::Geometry;
+use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
 
 /// How depths are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// Not at all: a value is found as soon as it can be.
     Results,
     /// To mate: values after captures come in at their own depths.
@@ -35,11 +33,11 @@ pub(super) enum Mode {
 
 /// Depths outgrew the cells; the slice has to be done again with wide ones.
 #[derive(Debug)]
-pub(super) struct TooDeep;
+pub(crate) struct TooDeep;
 
 /// How many positions each ply decided, and where the last win was.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub wins: Vec<u64>,
     pub losses: Vec<u64>,
     /// The smallest slot among the longest wins.
@@ -48,18 +46,32 @@ pub(super) struct Tally {
     pub longest_loss: Option<usize>,
 }
 
+/// The sets of one side to move.
+pub(crate) struct SideSets {
+    /// Legal positions not yet decided.
+    pub open: SharedSets,
+    /// Positions not won so far: the legal ones, and the impossible ones (a man of this side on
+    /// the square of an enemy man) that stand for having just been captured.
+    pub unwon: SharedSets,
+    /// Losses found last, with those that captures lead to; two sets, used in turn when plies of
+    /// both parities can occur.
+    pub lost: [Option<SharedSets>; 2],
+    pub lost_flags: [SharedFlags; 2],
+    pub won_flags: [SharedFlags; 2],
+}
+
 /// One slice in the making.
-pub(super) struct Sweep<'a, T: Code> {
+pub(crate) struct Sweep<'a, T: Code> {
     pub geometry: &'a Geometry<'a>,
     pub slice: usize,
     pub mode: Mode,
     pub captures: &'a Captures,
     pub pawn_moves: &'a PawnMoves<'a>,
-    pub sides: [Side; 2],
+    pub sides: [SideSets; 2],
     /// Depths; the impossible positions hold the values after captures.
-    pub plane: Option<[CellField<T>; 2]>,
+    pub plane: Option<[SharedCells<T>; 2]>,
     /// The best pawn moves.
-    pub pawns: [Option<CellField<T>>; 2],
+    pub pawns: [Option<SharedCells<T>>; 2],
     pub capture_notes: Option<[Notes; 2]>,
     pub pawn_notes: [Option<Notes>; 2],
     pub stalemates: [Mutex<Vec<(u32, Block)>>; 2],
@@ -72,13 +84,13 @@ pub(super) struct Sweep<'a, T: Code> {
 
 /// What a pass over some frames has found.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Found {
+pub(crate) struct PassResult {
     pub flagged: bool,
     pub count: u64,
     pub first: Option<usize>,
 }
 
-impl Found {
+impl PassResult {
     fn join(self, other: Self) -> Self {
         Self {
             flagged: self.flagged || other.flagged,
@@ -93,7 +105,7 @@ impl Found {
 
 /// Which pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pass {
+pub(crate) enum Pass {
     Losses,
     Wins,
 }
@@ -113,11 +125,11 @@ struct PassJob<'s, 'a, T: Code> {
 }
 
 impl<T: Code> Job for PassJob<'_, '_, T> {
-    type Output = Found;
+    type Output = PassResult;
 
     #[inline(always)]
-    fn run<K: Kernel>(self) -> Found {
-        let mut found = Found::default();
+    fn run<K: Kernel>(self) -> PassResult {
+        let mut found = PassResult::default();
         for word in self.words {
             for frame in self.frames.iter().copied().map(usize::from) {
                 let (side, ply, flags) = (self.side, self.ply, self.flags);
@@ -129,28 +141,6 @@ impl<T: Code> Job for PassJob<'_, '_, T> {
             }
         }
         found
-    }
-}
-
-/// Which codes captures and pawn moves bring, block by block.
-type BlockNotes = (Vec<Presence>, Vec<Presence>);
-
-struct StartJob<'s, 'a, T: Code> {
-    sweep: &'s Sweep<'a, T>,
-    side: usize,
-    frames: Range<usize>,
-}
-
-impl<T: Code> Job for StartJob<'_, '_, T> {
-    type Output = BlockNotes;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self) -> Self::Output {
-        let mut notes = (Vec::new(), Vec::new());
-        for frame in self.frames {
-            self.sweep.start_frame::<K>(self.side, frame, &mut notes);
-        }
-        notes
     }
 }
 
@@ -186,137 +176,9 @@ impl<'a, T: Code> Sweep<'a, T> {
         }
     }
 
-    pub fn frames_in_chunks(
-        &self,
-    ) -> impl IndexedParallelIterator<Item = (usize, Range<usize>)> + '_ {
-        let frames = self.geometry.layout.frames().len();
-        let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
-        let chunks = frames.div_ceil(chunk);
-        (0..2 * chunks).into_par_iter().map(move |i| {
-            let start = i % chunks * chunk;
-            (i / chunks, start..(start + chunk).min(frames))
-        })
-    }
-
-    /// Fills the fields from legality, captures and pawn moves.
-    pub fn start(&mut self) {
-        let frames = self.geometry.layout.frames().len();
-        let places = self.geometry.layout.outer_places();
-        let all: Vec<(usize, BlockNotes)> = if self.parallel {
-            (self.frames_in_chunks())
-                .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
-                .collect()
-        } else {
-            let whole = |side| kernel::run(StartJob { sweep: self, side, frames: 0..frames });
-            [0, 1].map(|side| (side, whole(side))).into_iter().collect()
-        };
-        let mut captures = [Vec::new(), Vec::new()];
-        let mut pawns = [Vec::new(), Vec::new()];
-        for (side, notes) in all {
-            captures[side].extend(notes.0);
-            pawns[side].extend(notes.1);
-        }
-        if self.mode == Mode::Mate {
-            self.capture_notes = Some(captures.map(|notes| Notes::new(notes, places)));
-        }
-        for (side, notes) in pawns.into_iter().enumerate() {
-            self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
-        }
-    }
-
-    #[inline(always)]
-    fn start_frame<K: Kernel>(
-        &self,
-        side: usize,
-        frame: usize,
-        notes: &mut (Vec<Presence>, Vec<Presence>),
-    ) {
-        for outer in self.geometry.stored_outers() {
-            let spot = self.geometry.spot(frame, outer);
-            let block = self.geometry.block(frame, outer);
-            // SAFETY: this thread alone has this side of this frame.
-            unsafe {
-                let words = self.sides[side].open.block_mut(block);
-                let (geometry, spot_of) = (self.geometry, &spot);
-                K::enter(Legal { geometry, side, spot: spot_of, block: words });
-                let open = K::load(words);
-                let unwon = self.sides[side].unwon.block_mut(block);
-                *unwon = [0; 64];
-                if self.mode == Mode::Mate {
-                    notes.0.push(self.take_capture_codes::<K>(side, &spot, block, unwon));
-                } else {
-                    self.captures.add_results::<K>(side, &spot, unwon, |bits, _| bits.legal());
-                }
-                let mut all = K::load(unwon);
-                K::add(&mut all, &open);
-                K::store(&all, unwon);
-                if let Some(pawns) = &self.pawns[side] {
-                    notes.1.push(self.fold_pawn_moves::<K>(side, &spot, block, pawns));
-                }
-            }
-        }
-    }
-
-    /// Writes the codes after captures into the plane and marks them in `unwon`.
-    ///
-    /// # Safety
-    /// This thread alone has this side of the block.
-    #[inline(always)]
-    unsafe fn take_capture_codes<K: Kernel>(
-        &self,
-        side: usize,
-        spot: &Spot,
-        block: usize,
-        unwon: &mut Block,
-    ) -> Presence {
-        let mut presence = Presence::default();
-        if let Some(plane) = &self.plane {
-            // SAFETY: by the caller's promise.
-            let cells = unsafe { plane[side].block(block) };
-            cells.fill(T::default());
-            self.captures.each_code::<K, T>(side, spot, |slot, code| {
-                cells[slot] = code;
-                unwon[slot >> 6] |= 1 << (slot & 63);
-                presence.note(code);
-            });
-        }
-        presence
-    }
-
-    /// # Safety
-    /// This thread alone has this side of the block.
-    #[inline(always)]
-    unsafe fn fold_pawn_moves<K: Kernel>(
-        &self,
-        side: usize,
-        spot: &Spot,
-        block: usize,
-        pawns: &CellField<T>,
-    ) -> Presence {
-        let mut presence = Presence::default();
-        // SAFETY: by the caller's promise.
-        let (cells, open) = unsafe { (pawns.block(block), self.sides[side].open.block(block)) };
-        cells.fill(T::default());
-        if !spot.distinct {
-            return presence;
-        }
-        self.pawn_moves.fold::<K, T>(side, spot, cells);
-        for (row, &word) in open.iter().enumerate() {
-            let row = row_of(cells, row);
-            T::put::<K>(row, !word, T::default());
-            let mut left = T::above::<K>(row, T::default());
-            while left != 0 {
-                let code = row[left.trailing_zeros() as usize];
-                presence.note(code);
-                left &= !T::equal::<K>(row, code);
-            }
-        }
-        presence
-    }
-
     /// Sweeps until nothing changes any more.
     pub fn run(&mut self, task: &Task) -> Result<Result<(), TooDeep>, Interrupted> {
-        let seeds = self.seed_plies();
+        let plies = self.incoming_plies();
         let deepest =
             if self.plane.is_some() || self.mode == Mode::Mate { T::LIMIT } else { u32::MAX };
         let (mut lost_before, mut won_before) = (false, false);
@@ -326,10 +188,10 @@ impl<'a, T: Code> Sweep<'a, T> {
             if self.units(ply) > deepest {
                 return Ok(Err(TooDeep));
             }
-            let seeded = seeds.binary_search(&ply).is_ok();
+            let incoming = plies.binary_search(&ply).is_ok();
             let alternate = !matches!(self.mode, Mode::Plies { .. });
-            let losses_now = ply == 0 || won_before || seeded;
-            let wins_now = lost_before || seeded;
+            let losses_now = ply == 0 || won_before || incoming;
+            let wins_now = lost_before || incoming;
             let mut lost = false;
             let mut won = false;
             if losses_now && !(alternate && ply % 2 == 1) {
@@ -342,8 +204,8 @@ impl<'a, T: Code> Sweep<'a, T> {
             ply = if lost || won {
                 ply + 1
             } else {
-                match seeds.iter().find(|&&seed| seed > ply) {
-                    Some(&seed) => seed,
+                match plies.iter().find(|&&later| later > ply) {
+                    Some(&later) => later,
                     None => return Ok(Ok(())),
                 }
             };
@@ -351,7 +213,7 @@ impl<'a, T: Code> Sweep<'a, T> {
     }
 
     /// The plies at which something comes in from outside, ascending.
-    fn seed_plies(&self) -> Vec<u32> {
+    fn incoming_plies(&self) -> Vec<u32> {
         let mut plies = vec![0, 1];
         match self.mode {
             Mode::Results => plies.push(2),
@@ -385,23 +247,23 @@ impl<'a, T: Code> Sweep<'a, T> {
         let one = |side, frames, words| {
             kernel::run(PassJob { sweep, pass, side, frames, words, ply, flags })
         };
-        let found: [Found; 2] = if self.parallel {
+        let found: [PassResult; 2] = if self.parallel {
             let tasks: Vec<(usize, &[u16], Range<usize>)> = (0..2)
                 .flat_map(|side| groups[side].iter().map(move |group| (side, &group[..])))
                 .flat_map(|(side, group)| self.tasks(side, group))
                 .collect();
             (tasks.into_par_iter().with_max_len(16))
                 .map(|(side, frames, words)| {
-                    let mut both = [Found::default(); 2];
+                    let mut both = [PassResult::default(); 2];
                     both[side] = one(side, frames, words);
                     both
                 })
-                .reduce(|| [Found::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])
+                .reduce(|| [PassResult::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])
         } else {
             [0, 1].map(|side| {
                 (groups[side].iter())
                     .map(|frames| one(side, frames, 0..words))
-                    .fold(Found::default(), Found::join)
+                    .fold(PassResult::default(), PassResult::join)
             })
         };
         self.symmetrise(pass, ply);
@@ -417,6 +279,38 @@ impl<'a, T: Code> Sweep<'a, T> {
             }
         }
         found.iter().any(|found| found.flagged)
+    }
+
+    /// After a pass, the flags of folded outer men for both orders.
+    fn symmetrise(&mut self, pass: Pass, ply: u32) {
+        if !self.geometry.layout.is_folded() {
+            return;
+        }
+        let now = self.turn(ply);
+        for side in &mut self.sides {
+            let flags = match pass {
+                Pass::Losses => &mut side.lost_flags[now],
+                Pass::Wins => &mut side.won_flags[now],
+            };
+            for frame in 0..self.geometry.layout.frames().len() {
+                kernel::run(Symmetrise(flags.as_block(frame)));
+            }
+        }
+    }
+}
+
+/// Adds to a block what it holds with row and column exchanged.
+struct Symmetrise<'a>(&'a mut Block);
+
+impl Job for Symmetrise<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let mut set = K::load(self.0);
+        let exchanged = K::transpose(&set);
+        K::add(&mut set, &exchanged);
+        K::store(&set, self.0);
     }
 }
 
@@ -440,8 +334,9 @@ fn plies_noted<T: Code>(notes: &Notes, mode: Mode) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::codes::Step;
+    use super::super::incoming_codes::Presence;
     use super::*;
+    use crate::sweep::codes::Step;
 
     #[test]
     fn the_deepest_values_come_in_too() {

@@ -4,7 +4,7 @@ use crate::kernel::Block;
 
 /// Stalemates with one side to move, by block number.
 #[derive(Debug, Default)]
-pub(super) struct Stalemates {
+pub(crate) struct Stalemates {
     blocks: Vec<(u32, Block)>,
 }
 

@@ -1,7 +1,9 @@
 //! One slice seen by the sweeps: which squares the men outside a block stand on, and along which
 //! squares they move.
 
-use std::sync::OnceLock;
+pub mod legality;
+pub mod moves;
+pub mod rays;
 
 use shakmaty::Role;
 
@@ -10,57 +12,9 @@ use crate::layout::slices::Pawns;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES, Man, Squares};
 
-/// The squares in one direction from a man, nearest first.
-#[derive(Debug, Clone)]
-pub(super) struct Ray {
-    pub squares: Vec<u8>,
-}
-
-/// The rays of a role from every square.
-pub(super) fn rays(role: Role) -> &'static [Vec<Ray>; 64] {
-    static ALL: [OnceLock<[Vec<Ray>; 64]>; 7] = [const { OnceLock::new() }; 7];
-    ALL[role as usize].get_or_init(|| std::array::from_fn(|from| rays_from(role, from as i32)))
-}
-
-/// The squares a role attacks on an empty board.
-pub(super) fn attacks(role: Role) -> &'static [u64; 64] {
-    static ALL: [OnceLock<[u64; 64]>; 7] = [const { OnceLock::new() }; 7];
-    ALL[role as usize].get_or_init(|| {
-        let all = rays(role);
-        std::array::from_fn(|from| {
-            all[from].iter().flat_map(|ray| &ray.squares).fold(0, |set, &s| set | 1 << s)
-        })
-    })
-}
-
-fn rays_from(role: Role, from: i32) -> Vec<Ray> {
-    let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-    let jumps = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
-    let steps: Vec<(i32, i32)> = match role {
-        Role::Knight => jumps.to_vec(),
-        Role::Rook => straight.to_vec(),
-        Role::Bishop => diagonal.to_vec(),
-        _ => [straight, diagonal].concat(),
-    };
-    let longest = if matches!(role, Role::Knight | Role::King) { 1 } else { 7 };
-    let mut found = Vec::new();
-    for (dr, df) in steps {
-        let squares: Vec<u8> = (1..=longest)
-            .map(|k| ((from >> 3) + k * dr, (from & 7) + k * df))
-            .take_while(|(r, f)| (0..8).contains(r) && (0..8).contains(f))
-            .map(|(r, f)| (r * 8 + f) as u8)
-            .collect();
-        if !squares.is_empty() {
-            found.push(Ray { squares });
-        }
-    }
-    found
-}
-
-/// A block of a slice: its frame and the places of its outer men, with what follows from them.
+/// The men outside a block: its frame and the places of its outer men, with what follows from them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
+pub(crate) struct OutsideMen {
     pub frame: usize,
     /// The outer men's squares in one number, the first man's the most significant; never folded.
     pub outer: usize,
@@ -81,7 +35,7 @@ struct OuterInfo {
 
 /// The geometry of one slice.
 #[derive(Debug)]
-pub(super) struct Geometry<'a> {
+pub(crate) struct Geometry<'a> {
     pub layout: &'a Layout,
     pub pawns: Pawns,
     /// Outer places counted without folding: 64 to the number of outer men.
@@ -148,18 +102,18 @@ impl<'a> Geometry<'a> {
         Self { layout, pawns, outers: 0, flag_words: 0, stored, king_first, info, place, turned }
     }
 
-    /// The spot of a stored block, without tables.
-    pub fn spot_of_block(&self, block: usize) -> Spot {
+    /// The men outside a stored block, without tables.
+    pub fn outside_men_of_block(&self, block: usize) -> OutsideMen {
         let squares = self.layout.squares(block * BLOCK_SLOTS);
         let mut set = self.pawns.occupied();
         let mut distinct = true;
-        for &square in &squares[..self.outside()] {
+        for &square in &squares[..self.outside_count()] {
             distinct &= set >> square & 1 == 0;
             set |= 1 << square;
         }
         let places = self.layout.outer_places();
         let blockers = Blockers::new(set);
-        Spot { frame: block / places, outer: block % places, squares, blockers, distinct }
+        OutsideMen { frame: block / places, outer: block % places, squares, blockers, distinct }
     }
 
     /// The men that are not pawns.
@@ -169,7 +123,7 @@ impl<'a> Geometry<'a> {
 
     /// How many of them are outside the block.
     #[inline(always)]
-    pub fn outside(&self) -> usize {
+    pub fn outside_count(&self) -> usize {
         self.layout.men().len() - 2
     }
 
@@ -181,7 +135,7 @@ impl<'a> Geometry<'a> {
     }
 
     #[inline(always)]
-    pub fn spot(&self, frame: usize, outer: usize) -> Spot {
+    pub fn outside_men(&self, frame: usize, outer: usize) -> OutsideMen {
         let kings = self.layout.frames().kings[frame];
         let info = self.info[outer];
         let mut squares = [0; MAX_PIECES];
@@ -194,7 +148,7 @@ impl<'a> Geometry<'a> {
                 set |= 1 << king;
             }
         }
-        Spot { frame, outer, squares, blockers: Blockers::new(set), distinct }
+        OutsideMen { frame, outer, squares, blockers: Blockers::new(set), distinct }
     }
 
     /// The outer numbers whose blocks are stored.
@@ -203,7 +157,7 @@ impl<'a> Geometry<'a> {
         (0..self.outers).filter(|outer| self.stored[outer >> 6] >> (outer & 63) & 1 != 0)
     }
 
-    /// Where the block of a spot is stored.
+    /// Where the block of a frame and outer number is stored.
     #[inline(always)]
     pub fn block(&self, frame: usize, outer: usize) -> usize {
         frame * self.layout.outer_places() + usize::from(self.place[outer])

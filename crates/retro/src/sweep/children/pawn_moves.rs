@@ -1,26 +1,26 @@
 //! Moves of pawns, which lead to slices and classes that are finished: the best of them is folded
 //! into one code per position before the sweeps begin.
 
+use nimzo_chess::material::PROMOTIONS;
 use shakmaty::Role;
 
-use super::captures::{Place, Region, Target, sources};
-use super::children::{Children, MoveKind};
-use super::codes::{Code, before_all};
-use super::geometry::{Geometry, Spot};
-use super::stale::Stalemates;
-use super::view::{Line, Source, View};
+use super::lines::{ManSquare, Region, Target, men_of};
+use super::stalemates::Stalemates;
+use super::view::{Along, Line, View};
+use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::Kernel;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::{BLOCK_SLOTS, Man};
-use nimzo_chess::material::PROMOTIONS;
+use crate::sweep::codes::{Code, before_all};
+use crate::sweep::geometry::{Geometry, OutsideMen};
 
 /// One kind of pawn move: a pawn of the slice goes to a square.
 #[derive(Debug)]
 struct PawnMove<'a> {
     view: View,
     /// The man taken on the square it goes to.
-    takes: Option<(Place, u8)>,
+    takes: Option<(ManSquare, u8)>,
     /// The square it passes over.
     passes: Option<u8>,
     /// What the enemy may answer en passant.
@@ -31,15 +31,14 @@ struct PawnMove<'a> {
 
 /// The pawn moves of a slice, by side.
 #[derive(Debug)]
-pub(super) struct PawnMoves<'a> {
+pub(crate) struct PawnMoves<'a> {
     sides: [Vec<PawnMove<'a>>; 2],
 }
 
 /// Collects the moves of one side's pawns.
 struct Collector<'a, 'c> {
     children: &'c Children<'a>,
-    men: Vec<(Man, Source)>,
-    places: Vec<Place>,
+    men: Vec<(Man, ManSquare)>,
     side: usize,
     found: Vec<PawnMove<'a>>,
 }
@@ -48,9 +47,8 @@ impl<'a> PawnMoves<'a> {
     pub fn new(geometry: &Geometry<'_>, children: &Children<'a>) -> Result<Self, Error> {
         let mut sides = [Vec::new(), Vec::new()];
         for (side, found) in sides.iter_mut().enumerate() {
-            let men = sources(geometry);
-            let places = (0..men.len()).map(|i| Place::of(geometry, i)).collect();
-            let mut collector = Collector { children, men, places, side, found: Vec::new() };
+            let men = men_of(geometry);
+            let mut collector = Collector { children, men, side, found: Vec::new() };
             for from in squares(geometry.pawns.sides[side]) {
                 collector.moves_of(geometry.pawns, from)?;
             }
@@ -74,10 +72,10 @@ impl<'a> PawnMoves<'a> {
 
     /// Raises each code of a block to the best pawn move of `side`.
     #[inline(always)]
-    pub fn fold<K: Kernel, T: Code>(&self, side: usize, spot: &Spot, best: &mut [T]) {
+    pub fn fold<K: Kernel, T: Code>(&self, side: usize, outside: &OutsideMen, best: &mut [T]) {
         debug_assert_eq!(best.len(), BLOCK_SLOTS);
         for pawn_move in &self.sides[side] {
-            pawn_move.fold::<K, T>(spot, best);
+            pawn_move.fold::<K, T>(outside, best);
         }
     }
 }
@@ -105,8 +103,8 @@ impl<'a> Collector<'a, '_> {
                 for victim in 2..self.men.len() {
                     if self.men[victim].0.side != self.side {
                         let mut men = self.men.clone();
-                        men.remove(victim);
-                        let takes = Some((self.places[victim], square));
+                        let (_, taken) = men.remove(victim);
+                        let takes = Some((taken, square));
                         self.arrive(men, rest, square, takes)?;
                     }
                 }
@@ -118,10 +116,10 @@ impl<'a> Collector<'a, '_> {
     /// The pawn stands on `to` as what it then is.
     fn arrive(
         &mut self,
-        men: Vec<(Man, Source)>,
+        men: Vec<(Man, ManSquare)>,
         pawns: Pawns,
         to: u8,
-        takes: Option<(Place, u8)>,
+        takes: Option<(ManSquare, u8)>,
     ) -> Result<(), Error> {
         if (8..56).contains(&to) {
             let same_class = men.len() == self.men.len()
@@ -134,7 +132,7 @@ impl<'a> Collector<'a, '_> {
         for role in PROMOTIONS {
             if role == Role::Queen || !self.children.queen_only {
                 let mut men = men.clone();
-                men.push((Man { side: self.side, role }, Source::Fixed(to)));
+                men.push((Man { side: self.side, role }, ManSquare::Fixed(to)));
                 self.add(&men, pawns, MoveKind::Conversion, takes)?;
             }
         }
@@ -147,10 +145,10 @@ impl<'a> Collector<'a, '_> {
 
     fn add(
         &mut self,
-        men: &[(Man, Source)],
+        men: &[(Man, ManSquare)],
         pawns: Pawns,
         kind: MoveKind,
-        takes: Option<(Place, u8)>,
+        takes: Option<(ManSquare, u8)>,
     ) -> Result<(), Error> {
         let view = self.children.view(men, pawns, 1 - self.side, kind)?;
         self.found.push(PawnMove {
@@ -193,23 +191,23 @@ fn beside(square: u8) -> impl Iterator<Item = u8> {
 
 impl PawnMove<'_> {
     #[inline(always)]
-    fn fold<K: Kernel, T: Code>(&self, spot: &Spot, best: &mut [T]) {
-        if self.passes.is_some_and(|over| spot.blockers.set >> over & 1 != 0) {
+    fn fold<K: Kernel, T: Code>(&self, outside: &OutsideMen, best: &mut [T]) {
+        if self.passes.is_some_and(|over| outside.blockers.set >> over & 1 != 0) {
             return;
         }
         let region = match self.takes {
             None => Some(Region::Whole),
-            Some((place, square)) => Region::standing(place, square, spot),
+            Some((place, square)) => Region::standing(place, square, outside),
         };
         let Some(region) = region else { return };
-        region.each_line(&self.view, spot, |line, target| {
+        region.each_line(&self.view, outside, |line, target| {
             if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
                 return;
             }
             let mut codes = if self.en_passant.is_empty() {
                 self.view.codes_before::<K, T>(line)
             } else {
-                self.codes_with_en_passant::<K, T>(spot, line, target)
+                self.codes_with_en_passant::<K, T>(outside, line, target)
             };
             if let Some(over) = self.passes {
                 codes[usize::from(over)] = T::default();
@@ -223,7 +221,7 @@ impl PawnMove<'_> {
     #[inline(always)]
     fn codes_with_en_passant<K: Kernel, T: Code>(
         &self,
-        spot: &Spot,
+        outside: &OutsideMen,
         line: Line,
         target: Target,
     ) -> [T; 64] {
@@ -232,7 +230,7 @@ impl PawnMove<'_> {
         let before = codes;
         let mut free = [true; 64];
         for taking in &self.en_passant {
-            let Some(taking_line) = taking.line(spot, super::view::Along::Column, row) else {
+            let Some(taking_line) = taking.line(outside, Along::Column, row) else {
                 continue;
             };
             let values = taking.codes_before::<K, T>(taking_line);

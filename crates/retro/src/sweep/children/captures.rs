@@ -1,0 +1,152 @@
+//! Captures by kings and pieces.
+//!
+//! A capture puts a man on the square of an enemy man. In the sets of the side whose man was
+//! taken, the otherwise impossible position with both on one square stands for the position after
+//! the capture and has its value. The ordinary moves of the capturing man then cover its captures.
+
+use super::lines::{ManSquare, Region, Target, men_of};
+use super::view::{Along, Line, LineBits, View};
+use super::{Children, MoveKind};
+use crate::Error;
+use crate::kernel::{Block, Kernel};
+use crate::layout::slices::squares;
+use crate::sweep::codes::Code;
+use crate::sweep::geometry::{Geometry, OutsideMen};
+
+/// A man of one side that a man of the other side can take.
+#[derive(Debug)]
+pub(crate) struct Capture {
+    view: View,
+    victim: ManSquare,
+    capturer: ManSquare,
+}
+
+impl Capture {
+    #[inline(always)]
+    fn each_line(&self, outside: &OutsideMen, mut visit: impl FnMut(Line, Target)) {
+        let region = match (self.victim.square(outside), self.capturer.square(outside)) {
+            (Some(victim), None) => Region::standing(self.capturer, victim, outside),
+            (None, Some(capturer)) => Region::standing(self.victim, capturer, outside),
+            (Some(victim), Some(capturer)) => (victim == capturer).then_some(Region::Whole),
+            (None, None) if self.victim == ManSquare::Column => {
+                // The child has no column man; its row man runs down the diagonal.
+                if let Some(line) = self.view.line(outside, Along::Row, 0) {
+                    visit(line, Target::Diagonal);
+                }
+                None
+            }
+            (None, None) => Some(Region::Part(Target::Diagonal)),
+        };
+        if let Some(region) = region {
+            region.each_line(&self.view, outside, visit);
+        }
+    }
+}
+
+/// The captures of a slice, by the side whose man is taken.
+#[derive(Debug)]
+pub(crate) struct Captures {
+    sides: [Vec<Capture>; 2],
+}
+
+impl Captures {
+    pub fn new(geometry: &Geometry<'_>, children: &Children<'_>) -> Result<Self, Error> {
+        let men = men_of(geometry);
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, captures) in sides.iter_mut().enumerate() {
+            let mut victims = Vec::new();
+            for (i, &(man, square)) in men.iter().enumerate().skip(2) {
+                if man.side == side {
+                    let mut rest = men.clone();
+                    rest.remove(i);
+                    let kind = MoveKind::Conversion;
+                    let view = children.view(&rest, geometry.pawns, side, kind)?;
+                    victims.push((square, view));
+                }
+            }
+            for square in squares(geometry.pawns.sides[side]) {
+                let mut pawns = geometry.pawns;
+                pawns.sides[side] &= !(1 << square);
+                let view = children.view(&men, pawns, side, MoveKind::Conversion)?;
+                victims.push((ManSquare::Fixed(square), view));
+            }
+            for (victim, view) in victims {
+                for &(man, capturer) in &men {
+                    if man.side != side {
+                        captures.push(Capture { view: view.clone(), victim, capturer });
+                    }
+                }
+            }
+        }
+        Ok(Self { sides })
+    }
+
+    /// Whether this side has anything to lose.
+    pub fn any(&self, side: usize) -> bool {
+        !self.sides[side].is_empty()
+    }
+
+    /// Whether some child's depths take two bytes.
+    pub fn is_wide(&self) -> bool {
+        self.sides.iter().flatten().any(|capture| capture.view.is_wide())
+    }
+
+    /// Adds to a block what `pick` picks from the results after the captures.
+    #[inline(always)]
+    pub fn add_results<K: Kernel>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        block: &mut Block,
+        pick: impl Fn(LineBits, &dyn Fn() -> (u64, u64)) -> u64,
+    ) -> bool {
+        let mut any = 0;
+        for capture in &self.sides[side] {
+            capture.each_line(outside, |line, target| {
+                let standing = || capture.view.standing::<K>(line);
+                let picked = pick(capture.view.results::<K>(line), &standing);
+                if picked != 0 {
+                    any |= picked;
+                    target.add(picked, block);
+                }
+            });
+        }
+        any != 0
+    }
+
+    /// Visits the codes of all positions after captures, as they are worth to the capturing side.
+    #[inline(always)]
+    pub fn each_code_before<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        mut visit: impl FnMut(usize, T),
+    ) {
+        let step = self.sides[side].first().map(|capture| capture.view.step());
+        self.each_code::<K, T>(side, outside, |slot, code| {
+            // All captures of a metric pass back alike.
+            visit(slot, step.map_or(code, |step| code.before(step)));
+        });
+    }
+
+    /// Visits the codes of all positions after captures: slot within the block, and code.
+    #[inline(always)]
+    pub fn each_code<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        mut visit: impl FnMut(usize, T),
+    ) {
+        for capture in &self.sides[side] {
+            capture.each_line(outside, |line, target| {
+                let codes = capture.view.codes::<K, T>(line);
+                for (place, code) in codes.into_iter().enumerate() {
+                    let counts = !matches!(target, Target::Cell(_, c) if usize::from(c) != place);
+                    if counts && code != T::default() {
+                        visit(target.slot(place), code);
+                    }
+                }
+            });
+        }
+    }
+}

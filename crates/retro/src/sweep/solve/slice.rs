@@ -1,0 +1,146 @@
+//! Solves one slice for one metric: start, sweeps, and the planes that come out.
+
+use nimzo_chess::Metric;
+use nimzo_work::Task;
+
+use super::finish::finish;
+use super::ply::{Mode, SideSets, Sweep, Tally, TooDeep};
+use crate::Error;
+use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use crate::sweep::children::captures::Captures;
+use crate::sweep::children::inputs::{SliceInputs, SliceSuccessors};
+use crate::sweep::children::pawn_moves::PawnMoves;
+use crate::sweep::children::stalemates::Stalemates;
+use crate::sweep::codes::Code;
+use crate::sweep::geometry::Geometry;
+use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
+
+/// How to do it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SliceOptions {
+    pub metric: Metric,
+    /// Keep the depths.
+    pub keep_depths: bool,
+    /// Count positions ply by ply.
+    pub counting: bool,
+    /// Share the slice between threads.
+    pub parallel: bool,
+    /// Begin with wide cells.
+    pub wide: bool,
+}
+
+/// What comes out.
+pub(crate) struct SliceRun {
+    pub wdl: [WdlPlanes; 2],
+    pub depths: Option<[DepthPlane; 2]>,
+    pub rule: Option<[RulePlanes; 2]>,
+    pub stalemates: [Stalemates; 2],
+    pub tally: [Tally; 2],
+    /// Wins, draws and losses, each position once.
+    pub totals: [[u64; 3]; 2],
+    /// Whether wide cells were needed.
+    pub wide: bool,
+}
+
+/// A kind of cell together with the planes made of it.
+pub(super) trait PlaneCode: Code {
+    fn cells(buffer: Buffer<Self>) -> Cells;
+}
+
+impl PlaneCode for u8 {
+    fn cells(buffer: Buffer<Self>) -> Cells {
+        Cells::Narrow(buffer)
+    }
+}
+
+impl PlaneCode for u16 {
+    fn cells(buffer: Buffer<Self>) -> Cells {
+        Cells::Wide(buffer)
+    }
+}
+
+/// Solves a slice for one of its metrics.
+pub(crate) fn solve_slice(
+    prepared: &SliceInputs<'_>,
+    ahead: &SliceSuccessors<'_>,
+    manner: SliceOptions,
+    task: &Task,
+) -> Result<SliceRun, Error> {
+    let SliceInputs { slice, ref geometry, rule_limit, .. } = *prepared;
+    let SliceSuccessors { captures, pawn_moves, .. } = ahead;
+    let mut work = Work { slice, geometry, captures, pawn_moves };
+    let wide = manner.wide || ahead.is_wide();
+    if !wide && let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
+        return Ok(done);
+    }
+    match work.sweep::<u16>(manner, rule_limit, task)? {
+        Ok(done) => Ok(done),
+        Err(TooDeep) => Err(Error::TooDeep(geometry.layout.material())),
+    }
+}
+
+struct Work<'a> {
+    slice: usize,
+    geometry: &'a Geometry<'a>,
+    captures: &'a Captures,
+    pawn_moves: &'a PawnMoves<'a>,
+}
+
+impl Work<'_> {
+    fn sweep<T: PlaneCode>(
+        &mut self,
+        manner: SliceOptions,
+        rule_limit: u32,
+        task: &Task,
+    ) -> Result<Result<SliceRun, TooDeep>, Error> {
+        let blocks = self.geometry.layout.blocks();
+        let mode = match manner.metric {
+            Metric::Wdl => Mode::Results,
+            Metric::Dtm => Mode::Mate,
+            Metric::Dtc | Metric::Dtz => Mode::Plies { limit: None },
+            Metric::Dtz50 => Mode::Plies { limit: Some(rule_limit) },
+        };
+        let needs_plane = match manner.metric {
+            Metric::Wdl => false,
+            Metric::Dtm | Metric::Dtz50 => true,
+            Metric::Dtc | Metric::Dtz => manner.keep_depths,
+        };
+        let pawns = |side| self.pawn_moves.any(side).then(|| SharedCells::unfilled(blocks));
+        let mut sweep = Sweep::<T> {
+            geometry: self.geometry,
+            slice: self.slice,
+            mode,
+            captures: self.captures,
+            pawn_moves: self.pawn_moves,
+            sides: [0, 1].map(|_| self.side(mode)),
+            plane: needs_plane.then(|| [0, 1].map(|_| SharedCells::unfilled(blocks))),
+            pawns: [pawns(0), pawns(1)],
+            capture_notes: None,
+            pawn_notes: [None, None],
+            stalemates: Default::default(),
+            tally: Default::default(),
+            counting: manner.counting && manner.metric != Metric::Wdl,
+            parallel: manner.parallel,
+        };
+        task.check()?;
+        sweep.start();
+        if let Err(too_deep) = sweep.run(task)? {
+            return Ok(Err(too_deep));
+        }
+        Ok(Ok(finish(sweep, manner, rule_limit)))
+    }
+
+    fn side(&self, mode: Mode) -> SideSets {
+        let layout = self.geometry.layout;
+        let (blocks, frames) = (layout.blocks(), layout.frames().len());
+        let flags = || SharedFlags::new(frames, self.geometry.flag_words);
+        let second = matches!(mode, Mode::Plies { .. }).then(|| SharedSets::unfilled(blocks));
+        SideSets {
+            open: SharedSets::unfilled(blocks),
+            unwon: SharedSets::unfilled(blocks),
+            lost: [Some(SharedSets::unfilled(blocks)), second],
+            lost_flags: [flags(), flags()],
+            won_flags: [flags(), flags()],
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The start of a slice: legal positions, and what captures and pawn moves bring into each block.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::incoming_codes::{Notes, Presence};
+use super::ply::{Mode, Sweep};
+use crate::kernel::{self, Block, Job, Kernel};
+use crate::sweep::codes::Code;
+use crate::sweep::geometry::OutsideMen;
+use crate::sweep::geometry::legality::Legal;
+use crate::sweep::shared::{SharedCells, row_of_mut};
+
+/// Which codes captures and pawn moves bring, block by block.
+type BlockNotes = (Vec<Presence>, Vec<Presence>);
+
+struct StartJob<'s, 'a, T: Code> {
+    sweep: &'s Sweep<'a, T>,
+    side: usize,
+    frames: Range<usize>,
+}
+
+impl<T: Code> Job for StartJob<'_, '_, T> {
+    type Output = BlockNotes;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> Self::Output {
+        let mut notes = (Vec::new(), Vec::new());
+        for frame in self.frames {
+            self.sweep.start_frame::<K>(self.side, frame, &mut notes);
+        }
+        notes
+    }
+}
+
+impl<T: Code> Sweep<'_, T> {
+    pub fn frames_in_chunks(
+        &self,
+    ) -> impl IndexedParallelIterator<Item = (usize, Range<usize>)> + '_ {
+        let frames = self.geometry.layout.frames().len();
+        let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
+        let chunks = frames.div_ceil(chunk);
+        (0..2 * chunks).into_par_iter().map(move |i| {
+            let start = i % chunks * chunk;
+            (i / chunks, start..(start + chunk).min(frames))
+        })
+    }
+
+    /// Fills the fields from legality, captures and pawn moves.
+    pub fn start(&mut self) {
+        let frames = self.geometry.layout.frames().len();
+        let places = self.geometry.layout.outer_places();
+        let all: Vec<(usize, BlockNotes)> = if self.parallel {
+            (self.frames_in_chunks())
+                .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
+                .collect()
+        } else {
+            let whole = |side| kernel::run(StartJob { sweep: self, side, frames: 0..frames });
+            [0, 1].map(|side| (side, whole(side))).into_iter().collect()
+        };
+        let mut captures = [Vec::new(), Vec::new()];
+        let mut pawns = [Vec::new(), Vec::new()];
+        for (side, notes) in all {
+            captures[side].extend(notes.0);
+            pawns[side].extend(notes.1);
+        }
+        if self.mode == Mode::Mate {
+            self.capture_notes = Some(captures.map(|notes| Notes::new(notes, places)));
+        }
+        for (side, notes) in pawns.into_iter().enumerate() {
+            self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
+        }
+    }
+
+    #[inline(always)]
+    fn start_frame<K: Kernel>(
+        &self,
+        side: usize,
+        frame: usize,
+        notes: &mut (Vec<Presence>, Vec<Presence>),
+    ) {
+        for outer in self.geometry.stored_outers() {
+            let outside = self.geometry.outside_men(frame, outer);
+            let block = self.geometry.block(frame, outer);
+            // SAFETY: this thread alone has this side of this frame.
+            unsafe {
+                let words = self.sides[side].open.block_mut(block);
+                let (geometry, outside_ref) = (self.geometry, &outside);
+                K::enter(Legal { geometry, side, outside: outside_ref, block: words });
+                let open = K::load(words);
+                let unwon = self.sides[side].unwon.block_mut(block);
+                *unwon = [0; 64];
+                if self.mode == Mode::Mate {
+                    notes.0.push(self.take_capture_codes::<K>(side, &outside, block, unwon));
+                } else {
+                    self.captures.add_results::<K>(side, &outside, unwon, |bits, _| bits.legal());
+                }
+                let mut all = K::load(unwon);
+                K::add(&mut all, &open);
+                K::store(&all, unwon);
+                if let Some(pawns) = &self.pawns[side] {
+                    notes.1.push(self.fold_pawn_moves::<K>(side, &outside, block, pawns));
+                }
+            }
+        }
+    }
+
+    /// Writes the codes after captures into the plane and marks them in `unwon`.
+    ///
+    /// # Safety
+    /// This thread alone has this side of the block.
+    #[inline(always)]
+    unsafe fn take_capture_codes<K: Kernel>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        block: usize,
+        unwon: &mut Block,
+    ) -> Presence {
+        let mut presence = Presence::default();
+        if let Some(plane) = &self.plane {
+            // SAFETY: by the caller's promise.
+            let cells = unsafe { plane[side].block_mut(block) };
+            cells.fill(T::default());
+            self.captures.each_code::<K, T>(side, outside, |slot, code| {
+                cells[slot] = code;
+                unwon[slot >> 6] |= 1 << (slot & 63);
+                presence.note(code);
+            });
+        }
+        presence
+    }
+
+    /// # Safety
+    /// This thread alone has this side of the block.
+    #[inline(always)]
+    unsafe fn fold_pawn_moves<K: Kernel>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        block: usize,
+        pawns: &SharedCells<T>,
+    ) -> Presence {
+        let mut presence = Presence::default();
+        // SAFETY: by the caller's promise.
+        let (cells, open) = unsafe { (pawns.block_mut(block), self.sides[side].open.block(block)) };
+        cells.fill(T::default());
+        if !outside.distinct {
+            return presence;
+        }
+        self.pawn_moves.fold::<K, T>(side, outside, cells);
+        for (row, &word) in open.iter().enumerate() {
+            let row = row_of_mut(cells, row);
+            T::put::<K>(row, !word, T::default());
+            let mut left = T::above::<K>(row, T::default());
+            while left != 0 {
+                let code = row[left.trailing_zeros() as usize];
+                presence.note(code);
+                left &= !T::equal::<K>(row, code);
+            }
+        }
+        presence
+    }
+}
