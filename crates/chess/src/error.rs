@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use shakmaty::{Chess, Position};
+
 use crate::fen::FenFault;
 use crate::material::Material;
 use crate::metric::Metric;
@@ -16,6 +18,24 @@ pub struct MaterialError {
     pub at: usize,
     /// What would have been right.
     pub why: &'static str,
+}
+
+/// What would help where a table is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// To build it.
+    Build,
+    /// To add Syzygy's files.
+    AddSyzygyFiles,
+}
+
+impl Remedy {
+    fn told(self, class: Material) -> String {
+        match self {
+            Self::Build => format!("`nimzo table build {class}` builds it"),
+            Self::AddSyzygyFiles => "add the files of this class and of all it leads to".to_owned(),
+        }
+    }
 }
 
 /// Anything that can go wrong here.
@@ -44,7 +64,7 @@ pub enum Error {
         why: String,
     },
     /// A table that has not been built.
-    #[error("there is no table of {class} with {metric} in {}; `nimzo table build {class}` builds it", .place.display())]
+    #[error("there is no table of {class} with {metric} in {}; {}", .place.display(), .remedy.told(*.class))]
     Missing {
         /// The class.
         class: Material,
@@ -52,8 +72,18 @@ pub enum Error {
         metric: Metric,
         /// Where it was looked for.
         place: PathBuf,
+        /// What would help.
+        remedy: Remedy,
     },
     /// A table could not be read; what whoever keeps it says.
     #[error(transparent)]
     Table(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Error {
+    /// A metric of a position was wanted in this place and is not there.
+    pub fn missing(place: &str, position: &Chess, metric: Metric) -> Self {
+        let class = Material::of_board(position.board()).canonical();
+        Self::Missing { class, metric, place: place.into(), remedy: Remedy::Build }
+    }
 }

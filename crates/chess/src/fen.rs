@@ -5,11 +5,12 @@
 //! name it. What a position is worth is not asked here.
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position,
-    PositionError, PositionErrorKinds, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, Chess, Color, EnPassantMode, File, Piece, PositionErrorKinds, Rank, Role,
+    Setup, Square, attacks,
 };
 
 use crate::error::Error;
+use crate::rules::{DoublePush, position};
 
 /// Why a text is not a position of chess.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -151,14 +152,6 @@ pub fn read_position(text: &str) -> Result<Chess, Error> {
     parse_fen(text).map_err(|fault| Error::Fen { text: text.to_owned(), fault })
 }
 
-/// Sets up a position as the published counts do: whether a game can reach it is not asked.
-pub fn position(setup: Setup) -> Result<Chess, Box<PositionError<Chess>>> {
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(Box::new)
-}
-
 /// The position as FEN, with its en passant square whenever a pawn could pseudo-legally take
 /// there: an illegal capture still makes a position of its own.
 pub fn write_fen(position: &Chess) -> String {
@@ -275,44 +268,16 @@ fn parse_en_passant(text: &str, board: &Board, turn: Color) -> Result<Option<Squ
     Ok(Some(square))
 }
 
-/// The double step of a pawn that leaves `square` behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DoublePush {
-    /// Where the pawn came from.
-    pub from: Square,
-    /// Where it stands now.
-    pub to: Square,
-}
-
-impl DoublePush {
-    /// The step that lets `taker` capture on `square`, when it is on the right rank for that.
-    pub fn over(square: Square, taker: Color) -> Option<Self> {
-        let (rank, back) = match taker {
-            Color::White => (Rank::Sixth, 8),
-            Color::Black => (Rank::Third, -8),
-        };
-        (square.rank() == rank)
-            .then(|| Some(Self { from: square.offset(back)?, to: square.offset(-back)? }))?
-    }
-}
-
 fn parse_counter(what: &'static str, text: &str) -> Result<u32, FenFault> {
     text.parse().map_err(|_| FenFault::Counter { what, found: text.to_owned() })
 }
 
-/// The same position without its en passant right.
-pub fn without_en_passant(position_with: &Chess) -> Chess {
-    if position_with.maybe_ep_square().is_none() {
-        return position_with.clone();
-    }
-    let mut setup = position_with.to_setup(EnPassantMode::Always);
-    setup.ep_square = None;
-    position(setup).unwrap_or_else(|_| position_with.clone())
-}
-
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position;
+
     use super::*;
+    use crate::rules::without_en_passant;
 
     fn fault(text: &str) -> String {
         parse_fen(text).unwrap_err().to_string()

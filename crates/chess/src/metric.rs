@@ -3,10 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use enum_map::{Enum, EnumMap};
+
 use crate::error::Error;
 
+/// One of something for each metric.
+pub type PerMetric<T> = EnumMap<Metric, T>;
+
 /// A kind of value that can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum)]
 pub enum Metric {
     /// Win, draw, loss.
     Wdl,
@@ -23,6 +28,9 @@ pub enum Metric {
 impl Metric {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Wdl, Self::Dtm, Self::Dtc, Self::Dtz, Self::Dtz50];
+
+    /// Those that count something.
+    pub const DEPTHS: [Self; 4] = [Self::Dtm, Self::Dtc, Self::Dtz, Self::Dtz50];
 
     /// The name used on the command line and in answers.
     pub fn name(self) -> &'static str {

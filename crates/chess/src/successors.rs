@@ -1,29 +1,10 @@
 //! The value of a position from those of its successors: the definition that everything faster is
 //! held to. Also the one place that knows how en passant rights change a value.
 
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError, Setup,
-};
+use shakmaty::{Chess, Move, Position};
 
+use crate::rules::{after, step, without_en_passant};
 use crate::values::{Step, Values};
-
-/// What a move does to the counts of depth.
-pub fn step(mv: Move) -> Step {
-    if mv.is_capture() || mv.is_promotion() {
-        Step::Conversion
-    } else if mv.is_zeroing() {
-        Step::Push
-    } else {
-        Step::Quiet
-    }
-}
-
-/// The position after a legal move.
-pub fn after(position: &Chess, mv: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(mv);
-    next
-}
 
 /// What positions are worth, in whatever detail.
 pub trait Worth: Copy {
@@ -91,22 +72,4 @@ fn best_of<V: Worth, E>(
         best = Some(best.map_or(worth, |so_far| so_far.best(worth)));
     }
     Ok(best)
-}
-
-/// The same position without its en passant right.
-pub fn without_en_passant(position: &Chess) -> Chess {
-    let mut setup = position.to_setup(EnPassantMode::Legal);
-    if setup.ep_square.take().is_none() {
-        return position.clone();
-    }
-    legal(setup).unwrap_or_else(|| position.clone())
-}
-
-/// The position of a setup, if it is legal: kings apart, the side not to move not in check. How
-/// the checks could have come about is not asked, as everywhere in endgame tables.
-pub fn legal(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_too_much_material)
-        .ok()
 }

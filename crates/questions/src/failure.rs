@@ -195,11 +195,7 @@ impl From<nimzo_zugzwang::Error> for Failure {
             Zug::DoesNotFit(error) => error.into(),
             Zug::Chess(error) => error.into(),
             Zug::Tables(error) => error.into(),
-            Zug::NotCovered { class, .. } => Self::MissingTable {
-                what: error.to_string(),
-                outside: format!("there is no table of {class}"),
-            },
-            Zug::Io { .. } | Zug::Write(_) | Zug::Record { .. } | Zug::Syzygy(_) => {
+            Zug::Io { .. } | Zug::Write(_) | Zug::Record { .. } => {
                 let outside = "a file could not be read or written".to_owned();
                 Self::Machine { what: error.to_string(), outside }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use nimzo_chess::probe::line;
-use nimzo_chess::{Depth, Material, Metric};
+use nimzo_chess::{Material, Metric};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -74,7 +74,7 @@ impl Question for Line {
         Ok(LineAnswer {
             fen: self.fen.clone(),
             metric: metric.name(),
-            depth: found.depth.map(Depth::signed_plies),
+            depth: Some(found.depth.at_least().signed_plies()),
             moves: found.moves.iter().map(|m| m.san.clone()).collect(),
             uci: found.moves.iter().map(|m| m.uci.clone()).collect(),
             alternatives: found.moves.iter().map(|m| m.alternatives.clone()).collect(),

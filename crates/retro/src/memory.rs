@@ -1,40 +1,52 @@
 //! Looking positions up in classes that were solved and are still in memory.
 
-use nimzo_chess::probe::{Known, Probe, canonical, missing_from, refuse_castling};
-use nimzo_chess::successors::{Worth, with_en_passant};
-use nimzo_chess::{Depth, Dtc, Dtm, Dtz, Dtz50, Error, Material, Metric};
+use nimzo_chess::rules::in_class_colors;
+use nimzo_chess::successors::Worth;
+use nimzo_chess::{Error, Known, Material, Metric, Probe};
 use shakmaty::{Chess, Position};
 
-use crate::planes::DepthPlane;
 use crate::sweep::{Library, Solved};
 
 impl Probe for Library {
-    fn probe(&self, position: &Chess) -> Result<Known, Error> {
-        refuse_castling(position)?;
-        with_en_passant(position, &mut |p| {
-            let material = Material::of_board(p.board());
-            if material == Material::BARE_KINGS {
-                return Ok(Known::DRAW);
-            }
-            let found = self.get(material).and_then(|solved| look_up(solved, p));
-            found.ok_or_else(|| missing_from("memory", material, Metric::Wdl))
-        })
+    fn name(&self) -> String {
+        "tables in memory".to_owned()
+    }
+
+    fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, Error> {
+        let material = Material::of_board(position.board());
+        if material == Material::BARE_KINGS {
+            return Ok(Known::DRAW);
+        }
+        let found = self.get(material).and_then(|solved| solved.look_up(position, wanted));
+        found.ok_or_else(|| Error::missing(&self.name(), position, Metric::Wdl))
     }
 }
 
-/// What a solved class knows of a position without en passant rights.
-fn look_up(solved: &Solved, position: &Chess) -> Option<Known> {
-    let (board, turn) = canonical(position);
-    let address = solved.layout.locate(&board)?;
-    let values = &solved.slices[address.slice];
-    let side = turn.fold_wb(0, 1);
-    let depth =
-        |planes: Option<&[DepthPlane; 2]>| -> Option<Depth> { planes?[side].get(address.slot) };
-    Some(Known {
-        wdl: values.wdl[side].get(address.slot)?,
-        dtm: depth(values.dtm.as_deref()).map(Dtm),
-        dtc: depth(values.dtc.as_deref()).map(Dtc),
-        dtz: depth(values.dtz.as_deref()).map(Dtz),
-        dtz50: depth(values.dtz50.as_deref()).map(Dtz50),
-    })
+impl Solved {
+    /// What is known of a position of this class, as if it had no en passant right.
+    fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Option<Known> {
+        let (board, turn) = in_class_colors(position);
+        let address = self.layout.locate(&board)?;
+        let values = &self.slices[address.slice];
+        let side = turn.fold_wb(0, 1);
+        let mut known = Known::result(values.wdl_at(side, address.slot)?);
+        if wanted.contains(&Metric::Dtz50) {
+            known.wdl50 = values.wdl50_at(side, address.slot);
+        }
+        for &metric in wanted {
+            let planes = match metric {
+                Metric::Wdl => &None,
+                Metric::Dtm => &values.dtm,
+                Metric::Dtz => &values.dtz,
+                // Without pawns the two are the same.
+                Metric::Dtc if values.dtc.is_none() && board.pawns().is_empty() => &values.dtz,
+                Metric::Dtc => &values.dtc,
+                Metric::Dtz50 => &values.dtz50,
+            };
+            if let Some(planes) = planes {
+                known = known.with(metric, planes[side].get(address.slot)?);
+            }
+        }
+        Some(known)
+    }
 }

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use nimzo_chess::successors::{after, legal};
-use nimzo_chess::{Depth, Dtz50, Material, Metric, Wdl50};
+use nimzo_chess::Probe;
+use nimzo_chess::rules::{after, legal};
+use nimzo_chess::{Depth, Material, Metric, Wdl50};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 use nimzo_tables::store::{Request, Store, legal_slots};
 use nimzo_work::{Task, memory};
@@ -45,10 +46,8 @@ fn main() {
         memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
     );
     let positions = sample(&request.classes);
-    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| {
-        store.probe_metric(p, Metric::Dtz50).is_ok()
-    });
-    time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe_metric(p, Metric::Dtm).is_ok());
+    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtz50]).is_ok());
+    time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtm]).is_ok());
     let Some(syzygy) = syzygy() else { return };
     time("Syzygy, WDL", &positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
     time("Syzygy, DTZ", &positions, |p| syzygy.probe_dtz(p).is_ok());
@@ -180,8 +179,8 @@ fn en_passant_rights(position: &Chess) -> Vec<Chess> {
 }
 
 fn compare(store: &Store, syzygy: &Tablebase<Chess>, position: &Chess) -> u64 {
-    let ours: Dtz50 =
-        store.probe_metric(position, Metric::Dtz50).expect("our value").dtz50.expect("built");
+    let ours = store.probe(position, &[Metric::Dtz50]).expect("our value").dtz50.expect("built");
+    let ours = ours.exact().expect("ours are not rounded");
     let wdl = match syzygy.probe_wdl_after_zeroing(position).expect("Syzygy's value") {
         Wdl::Loss => Wdl50::Loss,
         Wdl::BlessedLoss => Wdl50::BlessedLoss,

@@ -57,6 +57,14 @@ pub enum Error {
         /// The version known here.
         known: u32,
     },
+    /// A user's Syzygy files could not be read.
+    #[error("Syzygy files in {}: {why}", .folder.display())]
+    Syzygy {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
     /// A table that is no longer what was written.
     #[error("{}: damaged: {why}; delete it and build it again", .path.display())]
     Damaged {

@@ -5,6 +5,8 @@ pub mod file;
 mod probe;
 pub mod stats;
 pub mod store;
+mod syzygy;
 
 pub use error::Error;
 pub use store::Store;
+pub use syzygy::Syzygy;

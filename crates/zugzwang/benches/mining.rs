@@ -9,7 +9,7 @@ use nimzo_chess::Material;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::{Task, memory};
 use nimzo_zugzwang::census::Census;
-use nimzo_zugzwang::{Counts, FiftyMoveRule, InMemory, Kind, mine};
+use nimzo_zugzwang::{Counts, Kind, mine};
 
 /// White first: A1, A2, A3; then en passant with White and with Black first.
 const KNOWN: [(&str, [u64; 3], [u64; 2]); 4] = [
@@ -50,9 +50,8 @@ fn mined(name: &str) -> Counts {
     let start = Instant::now();
     let solved = library.solve(class, Goals::default(), &Task::silent()).expect("solved");
     let solving = start.elapsed().as_secs_f64();
-    let source = InMemory::new(&library, FiftyMoveRule::Ignored);
     let start = Instant::now();
-    let found = mine(&*solved, Some(&source), &Task::silent()).expect("mined");
+    let found = mine(&*solved, Some(&library), &Task::silent()).expect("mined");
     let counts = found.counts(class.white == class.black);
     let seconds = start.elapsed().as_secs_f64();
     report(name, &format!("solved with all it needs in {solving:.2} s, mined"), seconds, &counts);

@@ -1,16 +1,20 @@
 //! One position looked at closely: its type on every level, the values and depths of the three
 //! positions, and whether a game can reach it.
 
-use nimzo_chess::{Depth, Wdl};
+use nimzo_chess::probe::refuse_castling;
+use nimzo_chess::{PerMetric, Wdl};
 use shakmaty::{Chess, Color, Position, Square};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::evidence::{Evidence, evidence};
-use crate::kind::{Inconvenience, Kind, moves_of_winner};
+use crate::kind::{Inconvenience, Kind, Moves};
 use crate::null::{NoNull, Triple};
 use crate::reach::{Unreachable, unreachable};
-use crate::source::{Metric, Source};
 use nimzo_chess::fen::write_fen;
+use nimzo_chess::{Metric, Probe};
+
+/// The metrics in which level B is looked for.
+pub const LEVEL_B: [Metric; 3] = [Metric::Dtm, Metric::Dtz, Metric::Dtc];
 
 /// What a source says of one of the three positions, as the first player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,19 +25,20 @@ pub struct Reading {
     pub value: Wdl,
     /// Whether the side to move has no move and is not in check.
     pub stalemate: bool,
-    /// Moves of the winner to the goal, for each metric that the source knows, in the order of
-    /// [`Metric::ALL`]; nothing for a draw.
-    pub moves: [Option<u16>; 3],
+    /// Moves of the winner to the goal, for each metric of [`LEVEL_B`] that the source knows; nothing
+    /// for a draw.
+    moves: PerMetric<Option<Moves>>,
 }
 
 impl Reading {
     /// Asks the source about a position.
-    pub fn of(source: &dyn Source, position: &Chess, first: Color) -> Result<Self> {
-        let value = source.value(position)?;
-        let mut moves = [None; 3];
+    pub fn of(source: &dyn Probe, position: &Chess, first: Color) -> Result<Self> {
+        let value = source.wdl(position)?;
+        let mut moves = PerMetric::default();
         if value != Wdl::Draw {
-            for (slot, metric) in moves.iter_mut().zip(Metric::ALL) {
-                *slot = source.depth(position, metric)?.and_then(moves_of_winner);
+            let known = source.probe(position, &LEVEL_B)?;
+            for metric in LEVEL_B {
+                moves[metric] = known.depth(metric).and_then(Moves::of);
             }
         }
         Ok(Self {
@@ -45,11 +50,17 @@ impl Reading {
     }
 
     /// Moves of the winner to the goal of one metric.
-    pub fn depth(&self, metric: Metric) -> Option<u16> {
-        self.moves[metric as usize]
+    pub fn moves(&self, metric: Metric) -> Option<Moves> {
+        self.moves[metric]
     }
 
-    /// As the literature writes it: `+25`, `=`, `==` for stalemate, `-0`.
+    /// The same in one number, which may be one too small where the source rounds.
+    pub fn depth(&self, metric: Metric) -> Option<u16> {
+        self.moves[metric].map(|moves| moves.least)
+    }
+
+    /// As the literature writes it: `+25`, `=`, `==` for stalemate, `-0`; and `+~25` where the source
+    /// may have rounded a 26 to it.
     pub fn shown(&self, metric: Metric) -> String {
         let sign = match self.value {
             Wdl::Win => "+",
@@ -57,7 +68,7 @@ impl Reading {
             Wdl::Draw if self.stalemate => "==",
             Wdl::Draw => "=",
         };
-        match self.depth(metric) {
+        match self.moves(metric) {
             Some(moves) => format!("{sign}{moves}"),
             None => sign.to_owned(),
         }
@@ -107,10 +118,8 @@ pub struct Classification {
 }
 
 /// Looks at one position closely.
-pub fn classify(source: &dyn Source, p1: &Chess) -> Result<Classification> {
-    if p1.castles().any() {
-        return Err(Error::Castling(write_fen(p1)));
-    }
+pub fn classify(source: &dyn Probe, p1: &Chess) -> Result<Classification> {
+    refuse_castling(p1)?;
     let first = p1.turn();
     let reading = |position| Reading::of(source, position, first);
     let mut classification = Classification {
@@ -150,17 +159,11 @@ fn level_b(p1: &Reading, p2: &Reading) -> Vec<(Metric, Inconvenience)> {
     if p1.value != p2.value {
         return Vec::new();
     }
-    Metric::ALL
+    LEVEL_B
         .into_iter()
         .filter_map(|metric| {
-            let found = Inconvenience::of(p1.value, p1.depth(metric)?, p2.depth(metric)?)?;
+            let found = Inconvenience::of(p1.value, p1.moves(metric)?, p2.moves(metric)?)?;
             Some((metric, found))
         })
         .collect()
-}
-
-/// The depth by which a list is sorted: the moves of the winner in the metric, summed over p1 and
-/// p2 (a draw adds nothing).
-pub fn total_depth(p1: Option<Depth>, p2: Option<Depth>) -> u16 {
-    [p1, p2].into_iter().flatten().filter_map(moves_of_winner).sum()
 }

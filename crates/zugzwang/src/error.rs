@@ -12,20 +12,7 @@ use nimzo_work::memory::DoesNotFit;
 pub enum Error {
     /// A text is no position, or a position cannot be looked up.
     #[error(transparent)]
-    Chess(#[from] nimzo_chess::Error),
-    /// A position has castling rights, which no table knows.
-    #[error("position {0:?}: castling rights are not in any table; write '-' to do without them")]
-    Castling(String),
-    /// No table at hand holds the position.
-    #[error("no table of {source_name} holds {class}; {hint}")]
-    NotCovered {
-        /// Where it was looked for.
-        source_name: String,
-        /// The class of the position.
-        class: Material,
-        /// What would help.
-        hint: String,
-    },
+    Chess(nimzo_chess::Error),
     /// A class that the operation is not made for.
     #[error("{class}: {why}")]
     WrongClass {
@@ -37,9 +24,6 @@ pub enum Error {
     /// Tables could not be read or made.
     #[error(transparent)]
     Tables(nimzo_tables::Error),
-    /// A Syzygy file could not be read.
-    #[error("Syzygy tables: {0}")]
-    Syzygy(String),
     /// The work was stopped before it was done.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -67,6 +51,12 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+}
+
+impl From<nimzo_chess::Error> for Error {
+    fn from(error: nimzo_chess::Error) -> Self {
+        nimzo_tables::Error::from(error).into()
+    }
 }
 
 impl From<nimzo_tables::Error> for Error {

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position};
 
 use crate::error::Result;
 use crate::null::Triple;
-use crate::source::Source;
+use nimzo_chess::Probe;
 
 /// How many of a player's moves keep the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Evidence {
 }
 
 /// Collects the evidence; `None` when the first player has no move or the second no answer.
-pub fn evidence(source: &dyn Source, triple: &Triple) -> Result<Option<Evidence>> {
+pub fn evidence(source: &dyn Probe, triple: &Triple) -> Result<Option<Evidence>> {
     let to_move = keeping(source, &triple.p1)?;
     let mut after_null = Vec::new();
     for position in keepers(source, &triple.p2)? {
@@ -62,19 +62,19 @@ pub fn evidence(source: &dyn Source, triple: &Triple) -> Result<Option<Evidence>
     Ok((to_move.moves > 0 && !after_null.is_empty()).then_some(Evidence { to_move, after_null }))
 }
 
-fn keeping(source: &dyn Source, position: &Chess) -> Result<Keeping> {
+fn keeping(source: &dyn Probe, position: &Chess) -> Result<Keeping> {
     let moves = position.legal_moves().len() as u32;
     Ok(Keeping { keep: keepers(source, position)?.len() as u32, moves })
 }
 
 /// The positions after the moves that keep the mover's result.
-fn keepers(source: &dyn Source, position: &Chess) -> Result<Vec<Chess>> {
-    let value = source.value(position)?;
+fn keepers(source: &dyn Probe, position: &Chess) -> Result<Vec<Chess>> {
+    let value = source.wdl(position)?;
     let mut kept = Vec::new();
     for m in position.legal_moves() {
         let mut child = position.clone();
         child.play_unchecked(m);
-        if -source.value(&child)? == value {
+        if -source.wdl(&child)? == value {
             kept.push(child);
         }
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nimzo_chess::{Depth, Wdl};
+use nimzo_chess::{Depth, MaybeRounded, Wdl};
 
 /// A type of level A: the first player's result is better after a null move.
 ///
@@ -101,11 +101,11 @@ pub enum Inconvenience {
 
 impl Inconvenience {
     /// By the value of both p1 and p2 for the first player and the moves that the winner needs in
-    /// each.
-    pub fn of(value: Wdl, p1_moves: u16, p2_moves: u16) -> Option<Self> {
+    /// each, whatever a source that rounds may have left out of them.
+    pub fn of(value: Wdl, p1: Moves, p2: Moves) -> Option<Self> {
         match value {
-            Wdl::Win if p1_moves > p2_moves => Some(Self::B1),
-            Wdl::Loss if p1_moves < p2_moves => Some(Self::B2),
+            Wdl::Win if p1.least > p2.most => Some(Self::B1),
+            Wdl::Loss if p1.most < p2.least => Some(Self::B2),
             _ => None,
         }
     }
@@ -120,13 +120,39 @@ impl fmt::Display for Inconvenience {
     }
 }
 
-/// The winner's moves up to the goal, for a depth as the side *to move* has it: a loser who must
-/// himself make the zeroing move leaves the winner none to make. `None` for a draw.
-pub fn moves_of_winner(depth: Depth) -> Option<u16> {
-    match depth {
-        Depth::Win(plies) => Some(plies.div_ceil(2)),
-        Depth::Loss(plies) => Some(plies / 2),
-        Depth::Draw => None,
+/// The winner's moves up to the goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moves {
+    /// At least so many.
+    pub least: u16,
+    /// At most so many: more, where the source may have rounded.
+    pub most: u16,
+}
+
+impl Moves {
+    /// The moves for a depth as the side *to move* has it: a loser who must himself make the zeroing
+    /// move leaves the winner none to make. `None` for a draw.
+    pub fn of(depth: MaybeRounded<Depth>) -> Option<Self> {
+        let moves = |depth| match depth {
+            Depth::Win(plies) => Some(plies.div_ceil(2)),
+            Depth::Loss(plies) => Some(plies / 2),
+            Depth::Draw => None,
+        };
+        Some(Self { least: moves(depth.at_least())?, most: moves(depth.at_most())? })
+    }
+}
+
+impl Moves {
+    /// Whether their number is known.
+    pub fn is_exact(self) -> bool {
+        self.least == self.most
+    }
+}
+
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = if self.is_exact() { "" } else { "~" };
+        write!(f, "{about}{}", self.least)
     }
 }
 
@@ -176,16 +202,43 @@ mod tests {
         assert!("A7".parse::<Kind>().unwrap_err().to_string().contains("A7"));
     }
 
+    fn moves(depth: Depth) -> Option<Moves> {
+        Moves::of(MaybeRounded::Exact(depth))
+    }
+
     #[test]
     fn the_loser_who_must_zero_leaves_the_winner_nothing_to_do() {
-        assert_eq!(moves_of_winner(Depth::Loss(1)), Some(0));
-        assert_eq!(moves_of_winner(Depth::Loss(0)), Some(0));
-        assert_eq!(moves_of_winner(Depth::Loss(50)), Some(25));
-        assert_eq!(moves_of_winner(Depth::Win(1)), Some(1));
-        assert_eq!(moves_of_winner(Depth::Win(2)), Some(1));
-        assert_eq!(moves_of_winner(Depth::Draw), None);
-        assert_eq!(Inconvenience::of(Wdl::Loss, 0, 1), Some(Inconvenience::B2));
-        assert_eq!(Inconvenience::of(Wdl::Win, 84, 25), Some(Inconvenience::B1));
-        assert_eq!(Inconvenience::of(Wdl::Win, 4, 4), None);
+        let found = |depth| moves(depth).map(|moves| (moves.least, moves.most));
+        assert_eq!(found(Depth::Loss(1)), Some((0, 0)));
+        assert_eq!(found(Depth::Loss(0)), Some((0, 0)));
+        assert_eq!(found(Depth::Loss(50)), Some((25, 25)));
+        assert_eq!(found(Depth::Win(1)), Some((1, 1)));
+        assert_eq!(found(Depth::Win(2)), Some((1, 1)));
+        assert_eq!(found(Depth::Draw), None);
+        let exactly = |count| Moves { least: count, most: count };
+        let of = |value, one, two| Inconvenience::of(value, exactly(one), exactly(two));
+        assert_eq!(of(Wdl::Loss, 0, 1), Some(Inconvenience::B2));
+        assert_eq!(of(Wdl::Win, 84, 25), Some(Inconvenience::B1));
+        assert_eq!(of(Wdl::Win, 4, 4), None);
+    }
+
+    #[test]
+    fn a_rounding_is_no_inconvenience() {
+        let rounded = |depth| Moves::of(MaybeRounded::Rounded(depth)).unwrap();
+        // 4 or 5 plies are 2 or 3 moves of the winner, 5 or 6 are 3.
+        assert_eq!(rounded(Depth::Win(4)).to_string(), "~2");
+        assert_eq!(rounded(Depth::Win(5)).to_string(), "3");
+        let of = |value, one, two| Inconvenience::of(value, one, two);
+        let exact = |depth| moves(depth).unwrap();
+        assert_eq!(of(Wdl::Win, exact(Depth::Win(5)), rounded(Depth::Win(4))), None);
+        assert_eq!(
+            of(Wdl::Win, exact(Depth::Win(7)), rounded(Depth::Win(4))),
+            Some(Inconvenience::B1)
+        );
+        assert_eq!(of(Wdl::Loss, rounded(Depth::Loss(3)), exact(Depth::Loss(4))), None);
+        assert_eq!(
+            of(Wdl::Loss, rounded(Depth::Loss(3)), exact(Depth::Loss(6))),
+            Some(Inconvenience::B2)
+        );
     }
 }

@@ -21,15 +21,16 @@ use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
 use crate::orbit::Placement;
-use crate::plain::{en_passant_squares, level_a, set_up};
-use crate::source::Source;
+use crate::plain::level_a;
+use nimzo_chess::Probe;
+use nimzo_chess::rules::{en_passant_squares, set_up};
 
 /// Blocks that one piece of work reads.
 const CHUNK: usize = 64;
 
 /// Finds every zugzwang of a class from its values. `source` is asked only about placements in the
 /// en passant zone; without one, that zone is left out.
-pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Source>, task: &Task) -> Result<Found> {
+pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Probe>, task: &Task) -> Result<Found> {
     let layout = blocks.layout();
     let all = layout.slices() * layout.blocks();
     let stage = task.stage(&format!("{}, zugzwangs", layout.material()), all as u64);
@@ -53,7 +54,7 @@ pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Source>, task: &Task) -> Re
 
 struct Walk<'a> {
     layout: &'a Layout,
-    source: Option<&'a dyn Source>,
+    source: Option<&'a dyn Probe>,
     found: Found,
 }
 
@@ -91,7 +92,7 @@ impl Walk<'_> {
         word: usize,
         bits: u64,
         kind: Kind,
-        zone: Option<&dyn Source>,
+        zone: Option<&dyn Probe>,
     ) -> Result<()> {
         for board in boards(self.layout, slice, word, bits) {
             // Blocks may hold anything where no legal position is.
@@ -114,7 +115,7 @@ impl Walk<'_> {
         word: usize,
         bits: u64,
         first: Color,
-        source: &dyn Source,
+        source: &dyn Probe,
     ) -> Result<()> {
         for board in boards(self.layout, slice, word, bits) {
             if is_stalemate(&board, first) {
@@ -172,7 +173,7 @@ fn is_stalemate(board: &Board, side: Color) -> bool {
 }
 
 fn judge_en_passant(
-    source: &dyn Source,
+    source: &dyn Probe,
     board: &Board,
     first: Color,
     found: &mut Found,

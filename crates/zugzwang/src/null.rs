@@ -6,7 +6,8 @@
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Square};
 
-use nimzo_chess::fen::{position, side_name, without_en_passant};
+use nimzo_chess::fen::side_name;
+use nimzo_chess::rules::{position, without_en_passant};
 
 /// Why there is no null move to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

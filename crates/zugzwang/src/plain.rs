@@ -4,18 +4,18 @@
 use nimzo_chess::Material;
 use nimzo_work::Task;
 use rayon::prelude::*;
-use shakmaty::{Bitboard, Board, Chess, Color, Rank, Role, Setup, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use crate::error::Result;
 use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
 use crate::orbit::Placement;
-use crate::source::Source;
-use nimzo_chess::fen::{DoublePush, position};
+use nimzo_chess::Probe;
+use nimzo_chess::rules::{en_passant_squares, set_up};
 
 /// Finds every zugzwang of a class, White's men as the class names them.
-pub fn find(source: &dyn Source, class: Material, task: &Task) -> Result<Found> {
+pub fn find(source: &dyn Probe, class: Material, task: &Task) -> Result<Found> {
     let men: Vec<(Color, Role)> = class.men().collect();
     let white_kings: Vec<Square> = Square::ALL
         .into_iter()
@@ -40,7 +40,7 @@ pub fn find(source: &dyn Source, class: Material, task: &Task) -> Result<Found> 
 }
 
 struct Walk<'a> {
-    source: &'a dyn Source,
+    source: &'a dyn Probe,
     men: &'a [(Color, Role)],
     found: Found,
 }
@@ -92,40 +92,18 @@ impl Walk<'_> {
 }
 
 /// The type of level A of three positions.
-pub fn level_a(source: &dyn Source, triple: &Triple) -> Result<Option<Kind>> {
-    let v1 = source.value(&triple.p1)?;
+pub fn level_a(source: &dyn Probe, triple: &Triple) -> Result<Option<Kind>> {
+    let v1 = source.wdl(&triple.p1)?;
     if v1 == nimzo_chess::Wdl::Win {
         return Ok(None);
     }
-    let v2 = -source.value(&triple.p2)?;
+    let v2 = -source.wdl(&triple.p2)?;
     if v2 <= v1 {
         return Ok(None);
     }
     let v3 = match triple.en_passant() {
         None => v1,
-        Some(_) => source.value(&triple.p3)?,
+        Some(_) => source.wdl(&triple.p3)?,
     };
     Ok(Kind::of(v1, v2, v3))
-}
-
-/// Sets a board up; `None` when it is not legal.
-pub(crate) fn set_up(board: &Board, turn: Color, ep_square: Option<Square>) -> Option<Chess> {
-    position(Setup { board: board.clone(), turn, ep_square, ..Setup::empty() }).ok()
-}
-
-/// The squares behind enemy pawns that may just have made a double step and that a pawn of `taker`
-/// attacks, whether or not the capture would be legal.
-pub(crate) fn en_passant_squares(board: &Board, taker: Color) -> impl Iterator<Item = Square> {
-    let enemies = board.by_piece(Role::Pawn.of(!taker));
-    let takers = board.by_piece(Role::Pawn.of(taker));
-    let occupied = board.occupied();
-    let rank = taker.fold_wb(Rank::Sixth, Rank::Third);
-    Bitboard::from(rank).into_iter().filter(move |&square| {
-        DoublePush::over(square, taker).is_some_and(|push| {
-            enemies.contains(push.to)
-                && !occupied.contains(square)
-                && !occupied.contains(push.from)
-                && (attacks::pawn_attacks(!taker, square) & takers).any()
-        })
-    })
 }

@@ -8,7 +8,7 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Square,
 };
 
-use nimzo_chess::fen::DoublePush;
+use nimzo_chess::rules::DoublePush;
 
 /// Why no game reaches a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,12 +16,14 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::error::Result;
 use crate::kind::Kind;
-use crate::line::{Choice, Line, line};
+use crate::line::{Line, line};
 use crate::null::Triple;
 use crate::orbit::Placement;
 use crate::plain::level_a;
-use crate::source::Source;
+use nimzo_chess::Metric;
+use nimzo_chess::Probe;
 use nimzo_chess::fen::write_fen;
+use nimzo_chess::probe::Choice;
 
 /// A try and a solution that reach the same placement with different sides to move.
 #[derive(Debug, Clone)]
@@ -74,11 +76,11 @@ pub struct Found {
 }
 
 /// Looks for zugzwang studies from a position.
-pub fn studies(source: &dyn Source, start: &Chess, reach: Reach, task: &Task) -> Result<Found> {
+pub fn studies(source: &dyn Probe, start: &Chess, reach: Reach, task: &Task) -> Result<Found> {
     let mut search = Search {
         source,
         hero: start.turn(),
-        goal: source.value(start)?,
+        goal: source.wdl(start)?,
         reach,
         values: HashMap::new(),
         looked: 0,
@@ -88,7 +90,7 @@ pub fn studies(source: &dyn Source, start: &Chess, reach: Reach, task: &Task) ->
 }
 
 struct Search<'a> {
-    source: &'a dyn Source,
+    source: &'a dyn Probe,
     hero: Color,
     goal: Wdl,
     reach: Reach,
@@ -255,7 +257,7 @@ impl Search<'_> {
         if self.reach.all_answers {
             return self.kept(position);
         }
-        let choice = Choice::of(self.source, position)?;
+        let choice = Choice::of(self.source, position, Metric::Dtm)?;
         Ok(choice.best().into_iter().map(|(m, _)| m).collect())
     }
 
@@ -265,7 +267,7 @@ impl Search<'_> {
             return Ok(*value);
         }
         self.looked += 1;
-        let value = self.source.value(position)?;
+        let value = self.source.wdl(position)?;
         self.values.insert(key, value);
         Ok(value)
     }

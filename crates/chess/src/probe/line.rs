@@ -1,21 +1,33 @@
-//! Best play from a position to the end of the game.
-
-use std::fmt::Write;
+//! Lines of play: the one way of playing on from a position, and best play to the end of the game.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Outcome, Position};
 
-use super::Probe;
-use super::response::best_moves;
+use super::{Choice, Numbering, Probe, probe_or_mate, respond};
 use crate::error::Error;
-use crate::material::Material;
 use crate::metric::Metric;
-use crate::successors::Worth;
-use crate::values::{Depth, Wdl};
+use crate::values::{Depth, MaybeRounded, Wdl};
 
 /// More plies than any line of play in tables that fit a machine.
 const LONGEST: usize = 4000;
+
+/// Plays on from a position as long as `choose` names a move, which it is asked for at most `plies`
+/// times (without, as often as any line of play may need).
+pub fn play<E>(
+    start: &Chess,
+    plies: Option<usize>,
+    mut choose: impl FnMut(&Chess) -> Result<Option<Move>, E>,
+) -> Result<Vec<Move>, E> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < plies.unwrap_or(LONGEST) {
+        let Some(mv) = choose(&position)? else { break };
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
 
 /// A move of a line.
 #[derive(Debug, Clone)]
@@ -36,7 +48,7 @@ pub struct Line {
     /// By which depth the moves are best.
     pub metric: Metric,
     /// The depth of the start.
-    pub depth: Option<Depth>,
+    pub depth: MaybeRounded<Depth>,
     /// The moves; none when the game is drawn.
     pub moves: Vec<LineMove>,
     /// `1-0`, `0-1` or `1/2-1/2`.
@@ -44,48 +56,53 @@ pub struct Line {
 }
 
 /// Best play by one metric, to mate. Where several moves are equally good, the order of
-/// [`respond`](super::respond) decides, and the others are marked.
-pub fn line(probe: &impl Probe, start: &Chess, metric: Metric) -> Result<Line, Error> {
-    let known = if start.is_checkmate() { super::Known::MATED } else { probe.probe(start)? };
-    let material = Material::of_board(start.board());
-    let missing = || super::missing_from("the tables at hand", material, metric);
+/// [`respond`] decides, and the others are marked.
+pub fn line<P: Probe + ?Sized>(probe: &P, start: &Chess, metric: Metric) -> Result<Line, Error> {
+    let known = probe_or_mate(probe, start, &[metric])?;
+    let missing = || Error::missing(&probe.name(), start, metric);
     let depth = known.depth(metric).ok_or_else(missing)?;
-    let winner = match depth.wdl() {
+    let winner = match depth.at_least().wdl() {
         Wdl::Win => Some(start.turn()),
         Wdl::Draw => None,
         Wdl::Loss => Some(start.turn().other()),
     };
     let mut moves = Vec::new();
-    let mut position = start.clone();
-    while winner.is_some() && moves.len() < LONGEST {
-        let mut best = best_moves(probe, &position, metric)?;
-        let Some(mv) = choose(probe, &position, &best)? else { break };
-        best.retain(|&other| other != mv);
-        let alternatives =
-            best.iter().map(|&mv| SanPlus::from_move(position.clone(), mv).to_string());
-        let alternatives = alternatives.collect();
-        let uci = mv.to_uci(CastlingMode::Standard).to_string();
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
-        moves.push(LineMove { san, uci, alternatives });
-    }
+    let mut last = start.clone();
+    play(start, winner.map_or(Some(0), |_| None), |position| {
+        let best = Choice::of(probe, position, metric)?.best();
+        let best: Vec<Move> = best.into_iter().map(|(mv, _)| mv).collect();
+        let Some(mv) = first_of(probe, position, &best)? else { return Ok::<_, Error>(None) };
+        let others = best.into_iter().filter(|&other| other != mv);
+        let san = |mv| SanPlus::from_move(position.clone(), mv).to_string();
+        moves.push(LineMove {
+            san: san(mv),
+            uci: mv.to_uci(CastlingMode::Standard).to_string(),
+            alternatives: others.map(san).collect(),
+        });
+        last.play_unchecked(mv);
+        Ok(Some(mv))
+    })?;
+    debug_assert!(
+        winner.is_none() || matches!(last.outcome(), Outcome::Known(KnownOutcome::Decisive { .. }))
+    );
     let result = match winner {
         Some(Color::White) => "1-0",
         Some(Color::Black) => "0-1",
         None => "1/2-1/2",
     };
-    debug_assert!(
-        winner.is_none()
-            || matches!(position.outcome(), Outcome::Known(KnownOutcome::Decisive { .. }))
-    );
-    Ok(Line { start: start.clone(), metric, depth: Some(depth), moves, result })
+    Ok(Line { start: start.clone(), metric, depth, moves, result })
 }
 
 /// The move among equally good ones that the order of all moves puts first.
-fn choose(probe: &impl Probe, position: &Chess, best: &[Move]) -> Result<Option<Move>, Error> {
+fn first_of<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+    best: &[Move],
+) -> Result<Option<Move>, Error> {
     if best.len() < 2 {
         return Ok(best.first().copied());
     }
-    let order = super::respond(probe, position)?;
+    let order = respond(probe, position)?;
     let first = order.moves.iter().map(|m| m.mv()).find(|mv| best.contains(mv));
     Ok(first.or(best.first().copied()))
 }
@@ -96,26 +113,13 @@ impl Line {
         let fen = Fen::from_position(&self.start, EnPassantMode::Legal);
         let mut text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Result \"{}\"]\n\n", self.result);
         let mut words = Vec::new();
-        let mut number = self.start.fullmoves().get();
-        let mut white = self.start.turn().is_white();
-        let mut numbered = false;
+        let mut numbers = Numbering::new(self.start.fullmoves().get() as usize, self.start.turn());
         for LineMove { san, alternatives, .. } in &self.moves {
-            let mut word = String::new();
-            if white {
-                let _ = write!(word, "{number}. ");
-            } else if !numbered {
-                let _ = write!(word, "{number}... ");
-            }
-            word.push_str(san);
-            words.push(word);
+            words.push(format!("{}{san}", numbers.before_next()));
             if !alternatives.is_empty() {
                 words.push(format!("{{= {}}}", alternatives.join(" ")));
+                numbers.interrupt();
             }
-            numbered = alternatives.is_empty();
-            if !white {
-                number += 1;
-            }
-            white = !white;
         }
         words.push(self.result.to_owned());
         text.push_str(&wrapped(&words));

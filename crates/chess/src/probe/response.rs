@@ -1,9 +1,9 @@
 //! A position and all its moves, in the words of Lichess's table server.
 //!
 //! Depths are plies, positive when the side to move wins. As there, a mated position has `dtz` -1
-//! and draws have 0. The fifty-move counter of the position is taken into account; because our
-//! depths are not rounded, `maybe-win` and `maybe-loss` occur only where no depth under the
-//! fifty-move rule was built.
+//! and draws have 0. The fifty-move counter of the position is taken into account; `maybe-win` and
+//! `maybe-loss` occur where no depth under the fifty-move rule is known, or one that may have been
+//! rounded does not tell.
 
 use std::cmp::Reverse;
 
@@ -12,10 +12,10 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
-use super::{Known, Probe};
+use super::{Known, Probe, play, probe_or_mate};
 use crate::error::Error;
-use crate::successors::{Worth, after};
-use crate::values::{Depth, Dtz50, Wdl};
+use crate::metric::Metric;
+use crate::values::{Depth, Dtz50, MaybeRounded, Wdl, Wdl50};
 
 /// The answer about a position.
 #[derive(Debug, Clone, Serialize)]
@@ -44,7 +44,7 @@ pub struct PositionInfo {
     pub insufficient_material: bool,
     /// Plies to a zeroing move under the fifty-move rule; beyond 100 the rule makes it a draw.
     pub dtz: Option<i32>,
-    /// The same: our depths are not rounded.
+    /// The same, unless it may have been rounded.
     pub precise_dtz: Option<i32>,
     /// Plies to mate.
     pub dtm: Option<i32>,
@@ -118,18 +118,19 @@ impl std::ops::Neg for Category {
 impl PositionInfo {
     fn new(position: &Chess, known: Option<Known>) -> Self {
         let plies = |depth: Depth| if depth == Depth::MATED { -1 } else { depth.signed_plies() };
-        let dtz = known.and_then(|k| k.dtz50).map(|d| plies(d.0));
+        let dtz50 = known.and_then(|k| k.dtz50);
+        let dtz = known.and_then(|k| k.dtz);
         Self {
             checkmate: position.is_checkmate(),
             stalemate: position.is_stalemate(),
             variant_win: false,
             variant_loss: false,
             insufficient_material: position.is_insufficient_material(),
-            dtz,
-            precise_dtz: dtz,
+            dtz: dtz50.map(|d| plies(d.at_least().0)),
+            precise_dtz: dtz50.and_then(MaybeRounded::exact).map(|d| plies(d.0)),
             dtm: known.and_then(|k| k.dtm).map(|d| d.0.signed_plies()),
             dtc: known.and_then(|k| k.dtc).map(|d| d.0.signed_plies()),
-            dtz_no_rule: known.and_then(|k| k.dtz).map(|d| plies(d.0)),
+            dtz_no_rule: dtz.and_then(MaybeRounded::exact).map(|d| plies(d.0)),
             known,
             halfmoves: position.halfmoves(),
         }
@@ -145,11 +146,18 @@ impl PositionInfo {
         let within = match known.dtz50 {
             _ if before >= 100 => Some(false),
             _ if self.checkmate => Some(true),
-            Some(dtz50) => dtz50
-                .0
-                .plies()
-                .map(|plies| u32::from(plies) + self.halfmoves <= u32::from(Dtz50::LIMIT)),
-            None => None,
+            _ if self.halfmoves == 0 => {
+                known.wdl50.map(|wdl50| matches!(wdl50, Wdl50::Win | Wdl50::Loss))
+            }
+            dtz50 => dtz50.and_then(|dtz50| {
+                let dtz50 = dtz50.map(|dtz50| dtz50.0);
+                let within = |depth: Depth| {
+                    let plies = u32::from(depth.plies()?);
+                    Some(plies + self.halfmoves <= u32::from(Dtz50::LIMIT))
+                };
+                within(dtz50.at_least())
+                    .filter(|_| within(dtz50.at_least()) == within(dtz50.at_most()))
+            }),
         };
         match (known.wdl, within) {
             (Wdl::Draw, _) => Category::Draw,
@@ -201,12 +209,12 @@ fn rank(role: Role) -> u8 {
 
 /// Looks a position up with all its moves. Moves into classes that were not built are `unknown`;
 /// so is the position itself, unless it has no moves or some move is known to win.
-pub fn respond(probe: &impl Probe, position: &Chess) -> Result<Response, Error> {
+pub fn respond<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Response, Error> {
     let mut moves = Vec::new();
     for mv in position.legal_moves() {
         let mut next = position.clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
-        let info = PositionInfo::new(&next, look(probe, &next)?);
+        let info = PositionInfo::new(&next, known_or_none(probe, &next)?);
         moves.push(MoveInfo {
             uci: UciMove::from_move(mv, CastlingMode::Standard).to_string(),
             san,
@@ -217,45 +225,37 @@ pub fn respond(probe: &impl Probe, position: &Chess) -> Result<Response, Error> 
         });
     }
     moves.sort_by_cached_key(MoveInfo::sort_key);
-    let info = PositionInfo::new(position, Some(probe_or_terminal(probe, position)?));
+    let known = probe_or_mate(probe, position, &Metric::DEPTHS)?;
+    let info = PositionInfo::new(position, Some(known));
     let category = info.category(position.halfmoves().saturating_sub(1));
     Ok(Response { category: moves.first().map_or(category, |best| -best.category), info, moves })
 }
 
-fn probe_or_terminal(probe: &impl Probe, position: &Chess) -> Result<Known, Error> {
-    if position.castles().is_empty() && position.is_checkmate() {
-        Ok(Known::MATED)
-    } else {
-        probe.probe(position)
-    }
-}
-
-fn look(probe: &impl Probe, position: &Chess) -> Result<Option<Known>, Error> {
-    match probe_or_terminal(probe, position) {
+fn known_or_none<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Option<Known>, Error> {
+    match probe_or_mate(probe, position, &Metric::DEPTHS) {
         Ok(known) => Ok(Some(known)),
         Err(Error::Missing { .. } | Error::Position { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// The moves that keep a metric's value, with the values after them; best first.
-pub(super) fn best_moves(
-    probe: &impl Probe,
-    position: &Chess,
-    metric: crate::metric::Metric,
-) -> Result<Vec<Move>, Error> {
-    let mut best: Vec<Move> = Vec::new();
-    let mut value: Option<Depth> = None;
-    for mv in position.legal_moves() {
-        let next = probe_or_terminal(probe, &after(position, mv))?;
-        let worth = next.before(crate::successors::step(mv)).depth(metric);
-        if worth > value || best.is_empty() {
-            value = worth;
-            best.clear();
+/// The moves that come first in one response after another, until the game is over: none where nobody
+/// wins under the fifty-move rule. The response about the start comes with them.
+pub fn main_line<P: Probe + ?Sized>(
+    probe: &P,
+    start: &Chess,
+) -> Result<(Response, Vec<MoveInfo>), Error> {
+    let first = respond(probe, start)?;
+    let decided = matches!(first.category, Category::Win | Category::Loss);
+    let mut moves: Vec<MoveInfo> = Vec::new();
+    play(start, (!decided).then_some(0), |position| {
+        if position.is_game_over() {
+            return Ok::<_, Error>(None);
         }
-        if worth == value {
-            best.push(mv);
-        }
-    }
-    Ok(best)
+        let response = if moves.is_empty() { first.clone() } else { respond(probe, position)? };
+        let best = response.moves.into_iter().next();
+        moves.extend(best.clone());
+        Ok(best.map(|best| best.mv))
+    })?;
+    Ok((first, moves))
 }

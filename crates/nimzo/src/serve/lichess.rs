@@ -10,17 +10,13 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use nimzo_chess::Error;
 use nimzo_chess::parse_fen;
-use nimzo_chess::probe::{Category, respond};
+use nimzo_chess::probe::{Category, MoveInfo, main_line, respond};
 use nimzo_tables::Store;
 use serde::{Deserialize, Serialize};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 use super::Shared;
 use super::api::Refusal;
-
-/// No line of play in tables that fit a machine is longer.
-const LONGEST: usize = 4000;
 
 /// Pages of other origins may read these answers, as they may Lichess's.
 const FOR_ALL: [(HeaderName, HeaderValue); 1] =
@@ -84,38 +80,29 @@ pub async fn mainline(
     Query(question): Query<Question>,
 ) -> Result<Response, Refusal> {
     let position = question.position()?;
-    let answer = in_background(&shared, move |store| best_play(store, position)).await?;
+    let answer = in_background(&shared, move |store| best_play(store, &position)).await?;
     Ok((FOR_ALL, Json(answer)).into_response())
 }
 
-fn best_play(store: &Store, mut position: Chess) -> Result<Mainline, Error> {
-    let first = respond(store, &position)?;
-    let winner = match first.category {
+fn best_play(store: &Store, position: &Chess) -> Result<Mainline, Error> {
+    let (start, moves) = main_line(store, position)?;
+    let winner = match start.category {
         Category::Win => Some(position.turn()),
         Category::Loss => Some(position.turn().other()),
         _ => None,
     };
-    let (dtz, precise_dtz) = (first.info.dtz, first.info.precise_dtz);
-    let mut moves = Vec::new();
-    let mut answer = first;
-    while winner.is_some() && moves.len() < LONGEST {
-        let Some(best) = answer.moves.first() else { break };
-        let Ok(mv) = best.uci.parse::<UciMove>().map(|uci| uci.to_move(&position)) else { break };
-        let Ok(mv) = mv else { break };
-        moves.push(MainlineMove {
-            uci: best.uci.clone(),
-            san: best.san.clone(),
-            dtz: best.info.dtz,
-            precise_dtz: best.info.precise_dtz,
-        });
-        position.play_unchecked(mv);
-        if position.is_game_over() {
-            break;
-        }
-        answer = respond(store, &position)?;
-    }
-    let winner = winner.map(|side| if side == Color::White { "w" } else { "b" });
-    Ok(Mainline { mainline: moves, winner, dtz, precise_dtz })
+    let told = |best: MoveInfo| MainlineMove {
+        uci: best.uci,
+        san: best.san,
+        dtz: best.info.dtz,
+        precise_dtz: best.info.precise_dtz,
+    };
+    Ok(Mainline {
+        mainline: moves.into_iter().map(told).collect(),
+        winner: winner.map(|side| side.fold_wb("w", "b")),
+        dtz: start.info.dtz,
+        precise_dtz: start.info.precise_dtz,
+    })
 }
 
 /// Reading a table may wait for the disk, which must not hold up the other connections.

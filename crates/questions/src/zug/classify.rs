@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use nimzo_chess::{Material, read_position};
+use nimzo_chess::{Material, Metric, read_position};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use nimzo_zugzwang::evidence::{Evidence, Keeping};
-use nimzo_zugzwang::{Classification, Metric, Reading, Verdict, classify};
+use nimzo_zugzwang::{Classification, LEVEL_B, Reading, Verdict, classify};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
@@ -105,20 +105,17 @@ impl Question for Classify {
         let class = Material::of_board(position.board());
         let (classification, source) =
             self.source.open(session)?.with(class, Need::Depths, task, |source| {
-                Ok((classify(source, &position)?, source.name()))
+                let place = source.place().filter(|_| session.rights().see_folders);
+                let place =
+                    place.map_or_else(String::new, |place| format!(" ({})", place.display()));
+                Ok((classify(source, &position)?, source.name() + &place))
             })?;
-        let source = if session.rights().see_folders { source } else { without_folder(&source) };
         Ok(ZugClassifyAnswer::of(classification, source, position.board().to_string()))
     }
 
     fn subject(&mut self) -> Option<&mut String> {
         Some(&mut self.fen)
     }
-}
-
-/// A source's name without its folder.
-fn without_folder(name: &str) -> String {
-    name.split(" (").next().unwrap_or_default().to_owned()
 }
 
 impl ZugClassifyAnswer {
@@ -212,7 +209,7 @@ impl fmt::Display for ZugClassifyAnswer {
 }
 
 fn write_reading(f: &mut fmt::Formatter<'_>, name: &str, reading: &Reading) -> fmt::Result {
-    let known = Metric::ALL.into_iter().filter(|&metric| reading.depth(metric).is_some());
+    let known = LEVEL_B.into_iter().filter(|&metric| reading.depth(metric).is_some());
     let depths: Vec<String> =
         known.map(|metric| format!("{} {}", metric.name(), reading.shown(metric))).collect();
     let value = if depths.is_empty() { reading.shown(Metric::Dtm) } else { depths.join(", ") };

@@ -4,14 +4,14 @@ use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
-use nimzo_chess::Material;
 use nimzo_chess::fen::write_fen;
+use nimzo_chess::{Material, Metric, Probe};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
+use nimzo_zugzwang::Kind;
 use nimzo_zugzwang::list::{self, Filter, Record, write_csv, write_epd, write_pgn};
-use nimzo_zugzwang::{Kind, Metric, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color, Position};
@@ -159,7 +159,7 @@ impl Question for List {
         let source = self.source.open(session)?;
         let found = source.find(class.canonical(), task)?;
         let found = if class.is_canonical() { found } else { found.with_colours_exchanged() };
-        let make = |source: &dyn Source, fifty: Option<&dyn Source>| {
+        let make = |source: &dyn Probe, fifty: Option<&dyn Probe>| {
             let mut list = list::list(source, fifty, class, &found, metric, filter, task)?;
             list.records.truncate(self.limit.unwrap_or(usize::MAX));
             self.answer(class, source, &list)
@@ -192,7 +192,7 @@ impl List {
     fn answer(
         &self,
         class: Material,
-        source: &dyn Source,
+        source: &dyn Probe,
         list: &list::List,
     ) -> Result<ZugListAnswer, Failure> {
         let mut answer = ZugListAnswer {
@@ -213,7 +213,7 @@ impl List {
         Ok(answer)
     }
 
-    fn written(&self, source: &dyn Source, list: &list::List) -> Result<String, Failure> {
+    fn written(&self, source: &dyn Probe, list: &list::List) -> Result<String, Failure> {
         let mut text = Vec::new();
         match self.format {
             Format::Epd => write_epd(&mut text, list)?,

@@ -1,7 +1,7 @@
 //! What is said of one of the three positions that decide about a zugzwang.
 
-use nimzo_chess::Wdl;
-use nimzo_zugzwang::{Metric, Reading};
+use nimzo_chess::{Metric, Wdl};
+use nimzo_zugzwang::Reading;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,13 +10,16 @@ use serde::Serialize;
 pub struct ReadingAnswer {
     /// `win`, `draw` or `loss`.
     value: &'static str,
-    /// As the literature writes it: `+25`, `=`, `==` for stalemate, `-0`.
+    /// As the literature writes it: `+25`, `=`, `==` for stalemate, `-0`; `+~25` for 25 or 26.
     shown: String,
     stalemate: bool,
     /// Moves of the winner to mate, negative when the first player loses.
     dtm: Option<i64>,
     /// Moves of the winner to a zeroing move.
     dtz: Option<i64>,
+    /// Whether `dtz` may be one more, because the source rounds.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dtz_rounded: bool,
     /// Moves of the winner to a conversion.
     dtc: Option<i64>,
     fen: String,
@@ -41,6 +44,7 @@ impl ReadingAnswer {
             stalemate: reading.stalemate,
             dtm: signed(Metric::Dtm),
             dtz: signed(Metric::Dtz),
+            dtz_rounded: reading.moves(Metric::Dtz).is_some_and(|moves| !moves.is_exact()),
             dtc: signed(Metric::Dtc),
             fen: reading.fen.clone(),
         }

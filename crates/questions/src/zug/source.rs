@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::probe::UnderRule;
+use nimzo_chess::{FiftyMoveRule, Material, Probe};
 use nimzo_retro::sweep::{Goals, Library};
-use nimzo_tables::Store;
+use nimzo_tables::{Store, Syzygy};
 use nimzo_work::Task;
-use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Source, Stored, Syzygy, mine, plain};
+use nimzo_zugzwang::{Found, mine, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -112,7 +113,7 @@ impl Opened {
                 let folder = key.syzygy.as_ref().ok_or_else(|| {
                     Failure::input("--source syzygy needs --syzygy DIR or NIMZO_SYZYGY")
                 })?;
-                From::Syzygy(Box::new(Syzygy::open(folder, rule)?))
+                From::Syzygy(Box::new(Syzygy::open(folder)?))
             }
         };
         Ok(Self { from, rule })
@@ -124,17 +125,17 @@ impl Opened {
         class: Material,
         need: Need,
         task: &Task,
-        ask: impl FnOnce(&dyn Source) -> Result<T, Failure>,
+        ask: impl FnOnce(&dyn Probe) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match &self.from {
-            From::Syzygy(syzygy) => ask(&**syzygy),
+            From::Syzygy(syzygy) => ask(&UnderRule::new(&**syzygy, self.rule)),
             From::Tables(store, _) if self.is_built(store, class)? => {
-                ask(&Stored::new(store, self.rule))
+                ask(&UnderRule::new(&**store, self.rule))
             }
             From::Tables(_, memory) => {
                 let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
                 let library = self.solved(&mut memory, class, need, task)?;
-                ask(&InMemory::new(library, self.rule))
+                ask(&UnderRule::new(library, self.rule))
             }
         }
     }
@@ -165,8 +166,7 @@ impl Opened {
         for &class in classes {
             match store.table(class)? {
                 Some(table) if self.is_built(store, class)? => {
-                    let source = Stored::new(store, self.rule);
-                    each(class, mine(&*table, Some(&source), task)?);
+                    each(class, mine(&*table, Some(&**store), task)?);
                 }
                 _ => {
                     require_at_most_five(class)?;
@@ -175,8 +175,7 @@ impl Opened {
             }
         }
         Library::new().solve_each(&unbuilt, Goals::default(), task, |library, class, solved| {
-            let source = InMemory::new(library, self.rule);
-            each(class, mine(&**solved, Some(&source), task)?);
+            each(class, mine(&**solved, Some(library), task)?);
             Ok::<(), Failure>(())
         })
     }
@@ -198,10 +197,7 @@ impl Opened {
 
     /// Whether the class and all that follows from it are in files.
     fn is_built(&self, store: &Store, class: Material) -> Result<bool, Failure> {
-        let metric = match self.rule {
-            FiftyMoveRule::Ignored => Metric::Wdl,
-            FiftyMoveRule::Respected => Metric::Dtz50,
-        };
+        let metric = self.rule.metric();
         for class in class.closure() {
             let table = store.table(class)?;
             if table.is_none_or(|table| table.serving(metric).is_none()) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nimzo_chess::probe::Numbering;
 use nimzo_chess::{Material, Wdl, read_position};
 use nimzo_work::Task;
 use nimzo_zugzwang::line::{Line, Notation, written};
@@ -142,7 +143,10 @@ impl StudyAnswer {
 impl fmt::Display for ZugStudyAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
-        let write = |line: &Line, number| written(line, self.first, number, Notation::Literature);
+        let write = |line: &Line, number: usize| {
+            let mut numbers = Numbering::new(number, self.first);
+            written(line, &mut numbers, Notation::Literature)
+        };
         for study in self.all.iter().take(self.studies.len()) {
             let number = 1 + study.before.steps.len().div_ceil(2);
             let before = write(&study.before, 1);

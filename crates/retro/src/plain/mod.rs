@@ -18,7 +18,8 @@ use shakmaty::{Board, Chess, Color, Piece, Position, Role, Setup, Square};
 
 use crate::error::Error;
 use nimzo_chess::Material;
-use nimzo_chess::successors::{after, legal, step, with_en_passant};
+use nimzo_chess::rules::{after, in_class_colors, legal, step};
+use nimzo_chess::successors::with_en_passant;
 use nimzo_chess::{Depth, Dtc, Dtm, Dtz, Dtz50, Step, Values};
 
 /// Classes solved by the plain generator.
@@ -306,13 +307,7 @@ struct Placed {
 
 impl Placed {
     fn new(position: &Chess, material: Material) -> Self {
-        let mut board = position.board().clone();
-        let mut turn = position.turn();
-        if !material.is_canonical() {
-            board.flip_vertical();
-            board.swap_colors();
-            turn = turn.other();
-        }
+        let (mut board, turn) = in_class_colors(position);
         let class = material.canonical();
         if class.has_pawns() {
             let mut mirrored = board.clone();

@@ -10,7 +10,7 @@ use crate::layout::{Address, Layout};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode};
 use crate::sweep::{SliceValues, Solved};
 use nimzo_chess::Material;
-use nimzo_chess::successors::legal;
+use nimzo_chess::rules::legal;
 use nimzo_chess::{Depth, Values, Wdl, Wdl50};
 
 impl PlainTables {

@@ -1,8 +1,9 @@
 //! The set-wise generator against Syzygy: a sample of every class of three and four men.
 
 use nimzo_chess::probe::{Known, Probe};
-use nimzo_chess::successors::{Worth, after, legal, with_en_passant};
-use nimzo_chess::{Dtz50, Material, Wdl};
+use nimzo_chess::rules::{after, legal};
+use nimzo_chess::successors::{Worth, with_en_passant};
+use nimzo_chess::{Dtz50, Material, Metric, Wdl};
 use nimzo_retro::layout::{Address, color_of};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
@@ -16,10 +17,10 @@ const SAMPLE: usize = 12_000;
 
 #[test]
 fn a_sample_of_three_and_four_men_agrees_with_syzygy() {
-    let Some(syzygy) = syzygy::tables() else { return };
+    let (syzygy, men) = syzygy::tables();
     let goals = Goals { dtz50: true, ..Goals::default() };
     let mut library = Library::new();
-    for class in [Material::all(3), Material::all(4)].concat() {
+    for class in (3..=men.min(4)).flat_map(Material::all) {
         let solved = library.solve(class, goals, &Task::silent()).unwrap();
         let slots = solved.layout.slots();
         let total = solved.layout.slices() * slots;
@@ -59,6 +60,10 @@ fn worth_of_moving_into(known: &Known) -> i32 {
     worth - worth.signum()
 }
 
+fn probe(library: &Library, position: &Chess) -> Known {
+    library.probe(position, &[Metric::Dtm]).unwrap()
+}
+
 #[test]
 fn en_passant_rights_count() {
     let mut library = Library::new();
@@ -90,9 +95,9 @@ fn en_passant_rights_count() {
                 let moves = position.legal_moves();
                 let best = moves
                     .iter()
-                    .map(|&mv| worth_of_moving_into(&library.probe(&after(&position, mv)).unwrap()))
+                    .map(|&mv| worth_of_moving_into(&probe(&library, &after(&position, mv))))
                     .max();
-                assert_eq!(Some(worth(&library.probe(&position).unwrap())), best, "{position:?}");
+                assert_eq!(Some(worth(&probe(&library, &position))), best, "{position:?}");
                 seen += 1;
             }
         }
@@ -110,7 +115,7 @@ fn an_en_passant_capture_may_be_the_only_move() {
     // Without the right Black is stalemated, which is what a table of all five men says.
     let found = with_en_passant(&position, &mut |p| match Material::of_board(p.board()).count() {
         5 => Ok(Known::DRAW),
-        _ => library.probe(p),
+        _ => library.probe(p, &[]),
     });
     assert_eq!(found.unwrap().wdl, Wdl::Loss);
 }

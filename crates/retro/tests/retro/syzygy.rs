@@ -1,20 +1,21 @@
-//! The official Syzygy tables, where `NIMZO_SYZYGY` names a folder that holds them.
+//! The official Syzygy tables: those of three men that are part of the project, and those in the
+//! folder that `NIMZO_SYZYGY` names.
 
 use nimzo_chess::{Depth, Dtz50, Wdl50};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
 
-/// The tables, or `None` after saying that the test is skipped.
-pub fn tables() -> Option<Tablebase<Chess>> {
-    let Some(folder) = std::env::var_os("NIMZO_SYZYGY") else {
-        eprintln!("skipped: NIMZO_SYZYGY names no folder with Syzygy tables");
-        return None;
-    };
+/// The tables, and the most men in them.
+pub fn tables() -> (Tablebase<Chess>, usize) {
     let mut tables = Tablebase::new();
-    let files = tables.add_directory(&folder).expect("NIMZO_SYZYGY names a folder of tables");
-    assert!(files > 0, "NIMZO_SYZYGY has no tables");
-    Some(tables)
+    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    assert_eq!(tables.add_directory(ours).expect("tables of three men"), 10);
+    if let Some(folder) = std::env::var_os("NIMZO_SYZYGY") {
+        tables.add_directory(&folder).expect("NIMZO_SYZYGY names a folder of tables");
+    }
+    let men = tables.max_pieces();
+    (tables, men)
 }
 
 /// Whether our value of a position is Syzygy's; DTZ within Syzygy's documented rounding.

@@ -18,7 +18,7 @@ use shakmaty::{EnPassantMode, Setup};
 use crate::error::Error;
 use nimzo_chess::Material;
 use nimzo_chess::Metric;
-use nimzo_chess::successors::legal;
+use nimzo_chess::rules::{exchange_colors, legal};
 use nimzo_retro::layout::{Address, Layout, color_of};
 
 /// Statistics of one side to move.
@@ -78,9 +78,7 @@ pub fn fen_of(
 ) -> Option<String> {
     let mut setup = Setup { board: layout.board(address)?, turn: color_of(side), ..Setup::empty() };
     if material != layout.material() {
-        setup.board.flip_vertical();
-        setup.board.swap_colors();
-        setup.swap_turn();
+        exchange_colors(&mut setup.board, &mut setup.turn);
     }
     Some(Fen::from_position(&legal(setup)?, EnPassantMode::Legal).to_string())
 }

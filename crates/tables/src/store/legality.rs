@@ -16,7 +16,7 @@ mod tests {
     use shakmaty::Setup;
 
     use super::*;
-    use nimzo_chess::successors::legal;
+    use nimzo_chess::rules::legal;
     use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 
     #[test]

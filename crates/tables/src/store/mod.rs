@@ -29,6 +29,7 @@ use crate::error::Error;
 use crate::file::{Cache, Purpose};
 use nimzo_chess::Material;
 use nimzo_chess::Metric;
+use nimzo_chess::error::Remedy;
 use nimzo_retro::sweep::Solved;
 
 /// The ending of table files.
@@ -127,9 +128,14 @@ impl Store {
     pub fn require(&self, material: Material, metric: Metric) -> Result<Arc<Table>, Error> {
         let class = material.canonical();
         let found = self.table(class)?.filter(|table| table.serving(metric).is_some());
-        found.ok_or_else(|| {
-            nimzo_chess::Error::Missing { class, metric, place: self.folder.clone() }.into()
-        })
+        found.ok_or_else(|| self.missing(class, metric))
+    }
+
+    /// A table that would be needed is not there.
+    pub(crate) fn missing(&self, material: Material, metric: Metric) -> Error {
+        let class = material.canonical();
+        let (place, remedy) = (self.folder.clone(), Remedy::Build);
+        nimzo_chess::Error::Missing { class, metric, place, remedy }.into()
     }
 
     /// Refuses a class that has no table. A damaged one is for whoever verifies it to report.

@@ -3,9 +3,9 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use nimzo_chess::probe::{Category, Known, Probe, line, respond};
-use nimzo_chess::successors::legal;
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::probe::{Category, Known, LineMove, Probe, line, respond};
+use nimzo_chess::rules::legal;
+use nimzo_chess::{Material, Metric, Wdl};
 use nimzo_retro::layout::{Address, color_of};
 use nimzo_retro::plain::PlainTables;
 use nimzo_retro::sweep::Solved;
@@ -50,14 +50,14 @@ fn every_three_man_position_reads_back_from_files_in_both_colours() {
         plain.for_each(class, |position, values| {
             seen += 1;
             let expected = Known::from(values);
-            assert_eq!(store.probe(position).unwrap(), expected);
+            assert_eq!(store.probe(position, &Metric::DEPTHS).unwrap(), expected);
             if seen % 5 == 0 {
                 let mut setup = position.to_setup(EnPassantMode::Legal);
                 setup.board.flip_vertical();
                 setup.board.swap_colors();
                 setup.swap_turn();
                 let turned = Chess::from_setup(setup, CastlingMode::Standard).unwrap();
-                assert_eq!(store.probe(&turned).unwrap(), expected);
+                assert_eq!(store.probe(&turned, &Metric::DEPTHS).unwrap(), expected);
             }
         });
         assert!(seen > 50_000);
@@ -114,17 +114,20 @@ fn a_response_names_the_best_move_first() {
 #[test]
 fn lines_go_through_promotion_to_mate() {
     let store = &three().store;
-    for metric in [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50] {
-        let start = position("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
-        let expected = store.probe(&start).unwrap();
+    for metric in Metric::DEPTHS {
+        let start = position("8/8/3k4/8/3K4/8/3P4/8 w - - 0 1");
+        assert_eq!(store.wdl(&start).unwrap(), Wdl::Win);
         let found = line(store, &start, metric).unwrap();
-        if expected.wdl == nimzo_chess::Wdl::Win {
-            assert!(found.moves.last().unwrap().san.ends_with('#'), "{metric}");
-            assert_eq!(found.result, "1-0");
-        }
-        if metric == Metric::Dtm {
-            assert_eq!(found.moves.len(), usize::from(found.depth.unwrap().plies().unwrap_or(0)));
-        }
+        assert!(found.moves.iter().any(|mv| mv.san.contains('=')), "{metric}: no promotion");
+        assert!(found.moves.last().unwrap().san.ends_with('#'), "{metric}: no mate");
+        assert_eq!(found.result, "1-0");
+        let plies = usize::from(found.depth.exact().unwrap().plies().unwrap());
+        let goal = |mv: &LineMove| match metric {
+            Metric::Dtm => mv.san.ends_with('#'),
+            Metric::Dtc => mv.san.contains('='),
+            _ => mv.san.starts_with('d'),
+        };
+        assert_eq!(found.moves.iter().position(goal).map(|at| at + 1), Some(plies), "{metric}");
         assert!(found.pgn().ends_with(found.result));
     }
     let drawn = line(store, &position("8/8/8/8/8/2k5/8/K6B w - - 0 1"), Metric::Dtm).unwrap();
@@ -134,9 +137,9 @@ fn lines_go_through_promotion_to_mate() {
 #[test]
 fn what_cannot_be_looked_up_says_why() {
     let store = &three().store;
-    let castling = store.probe(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).unwrap_err();
+    let castling = store.probe(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &[]).unwrap_err();
     assert!(castling.to_string().contains("castling"), "{castling}");
-    let missing = store.probe(&position("4k2q/8/8/8/8/8/8/4K2R w - - 0 1")).unwrap_err();
+    let missing = store.probe(&position("4k2q/8/8/8/8/8/8/4K2R w - - 0 1"), &[]).unwrap_err();
     assert!(matches!(missing, nimzo_chess::Error::Missing { .. }));
     assert!(missing.to_string().contains("nimzo table build KQvKR"), "{missing}");
 }
@@ -244,7 +247,7 @@ fn depths_that_are_left_out_are_found_again() {
                 continue;
             };
             let [found, expected] =
-                [&spared, &full].map(|store| store.probe_metric(&position, Metric::Dtz50).unwrap());
+                [&spared, &full].map(|store| store.probe(&position, &[Metric::Dtz50]).unwrap());
             assert_eq!(found, expected, "{position:?}");
             bare += u32::from(table.left_out(Metric::Dtz50) == Some(side));
         }

@@ -29,7 +29,7 @@ use crate::found::Found;
 use crate::kind::Kind;
 use crate::list::epd_line;
 use crate::mine::mine;
-use crate::plain::set_up;
+use nimzo_chess::rules::set_up;
 
 /// How many of the classes to come have their sub-tables kept in memory.
 const AHEAD: usize = 10;

@@ -8,7 +8,7 @@ use shakmaty::{Chess, EnPassantMode};
 
 use super::List;
 use crate::kind::Kind;
-use crate::source::Metric;
+use nimzo_chess::Metric;
 
 /// Position, type and name, for lists that know no depths.
 pub fn epd_line(position: &Chess, kind: Kind, id: &str) -> String {

@@ -22,9 +22,10 @@ use crate::found::Found;
 use crate::kind::Kind;
 use crate::null::Triple;
 use crate::orbit::Placement;
-use crate::plain::{level_a, set_up};
+use crate::plain::level_a;
 use crate::reach::{Unreachable, unreachable};
-use crate::source::{Metric, Source};
+use nimzo_chess::rules::set_up;
+use nimzo_chess::{Metric, Probe};
 
 /// Which zugzwangs are wanted.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,8 +89,8 @@ pub struct List {
 /// Makes the list. `fifty` is a source that respects the fifty-move rule, where its effect is
 /// wanted.
 pub fn list(
-    source: &dyn Source,
-    fifty: Option<&dyn Source>,
+    source: &dyn Probe,
+    fifty: Option<&dyn Probe>,
     class: Material,
     found: &Found,
     metric: Metric,
@@ -152,8 +153,8 @@ fn chosen(class: Material, found: &Found, filter: Filter) -> Vec<(Placement, Col
 }
 
 fn record(
-    source: &dyn Source,
-    fifty: Option<&dyn Source>,
+    source: &dyn Probe,
+    fifty: Option<&dyn Probe>,
     class: Material,
     metric: Metric,
     placement: &Placement,

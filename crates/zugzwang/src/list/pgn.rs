@@ -3,13 +3,14 @@
 
 use std::io::{self, Write};
 
-use nimzo_chess::Wdl;
+use nimzo_chess::probe::{Choice, Numbering, play};
+use nimzo_chess::{Metric, Wdl};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{List, Record};
 use crate::error::Result;
-use crate::line::{Choice, Notation, line, written};
-use crate::source::Source;
+use crate::line::{Notation, line, written};
+use nimzo_chess::Probe;
 use nimzo_chess::fen::write_fen;
 
 /// The most plies of a line.
@@ -17,7 +18,7 @@ const PLIES: usize = 12;
 
 /// Writes the list. The game's main line is the hardest try in p1 and its refutation; a variation
 /// begins with a null move, written `--`, and shows best play from p2.
-pub fn write_pgn(out: &mut dyn Write, source: &dyn Source, list: &List) -> Result<()> {
+pub fn write_pgn(out: &mut dyn Write, source: &dyn Probe, list: &List) -> Result<()> {
     for (number, record) in list.records.iter().enumerate() {
         write_game(out, source, list, record, number + 1)?;
     }
@@ -26,7 +27,7 @@ pub fn write_pgn(out: &mut dyn Write, source: &dyn Source, list: &List) -> Resul
 
 fn write_game(
     out: &mut dyn Write,
-    source: &dyn Source,
+    source: &dyn Probe,
     list: &List,
     record: &Record,
     number: usize,
@@ -48,13 +49,17 @@ fn write_game(
         header(out, "Flags", &record.flags().join(" "))?;
     }
     writeln!(out)?;
-    let first = record.position.turn();
-    let tried = main_line(source, &record.position)?;
-    let moves = written(&line(source, &record.position, &tried)?, first, 1, Notation::Game);
+    let tried = line(source, &record.position, &main_line(source, &record.position)?)?;
+    let (first, rest) = tried.split_first();
+    let mut numbers = numbers(&record.position);
+    let first = written(&first, &mut numbers, Notation::Game);
+    // The variation stands between the first move and the second.
+    numbers.interrupt();
+    let rest = written(&rest, &mut numbers, Notation::Game);
     let passed = null_line(source, record)?;
     writeln!(out, "{{ p1 {p1}, p2 {p2}, p3 {p3} }}")?;
-    let (head, rest) = split_first_move(&moves, first);
-    writeln!(out, "{head} ( {passed} ) {rest}{result}\n")?;
+    let space = if rest.is_empty() { "" } else { " " };
+    writeln!(out, "{first} ( {passed} ) {rest}{space}{result}\n")?;
     Ok(())
 }
 
@@ -72,12 +77,12 @@ fn result(value: Wdl, first: Color) -> &'static str {
 
 /// The first player's hardest try, then best play: the move after which the fewest answers keep
 /// the second player's result, or, when mate is near, the one that holds out longest.
-fn main_line(source: &dyn Source, position: &Chess) -> Result<Vec<Move>> {
+fn main_line(source: &dyn Probe, position: &Chess) -> Result<Vec<Move>> {
     let mut hardest: Option<(usize, Move)> = None;
-    for (m, _) in Choice::of(source, position)?.best() {
+    for (m, _) in choice(source, position)?.best() {
         let mut child = position.clone();
         child.play_unchecked(m);
-        let answers = Choice::of(source, &child)?.best().len();
+        let answers = choice(source, &child)?.best().len();
         if hardest.is_none_or(|(fewest, _)| answers < fewest) {
             hardest = Some((answers, m));
         }
@@ -86,46 +91,38 @@ fn main_line(source: &dyn Source, position: &Chess) -> Result<Vec<Move>> {
     let mut after = position.clone();
     after.play_unchecked(attempt);
     let mut moves = vec![attempt];
-    moves.extend(best_play(source, after, 3)?);
+    moves.extend(best_play(source, &after, 3)?);
     Ok(moves)
+}
+
+fn choice(source: &dyn Probe, position: &Chess) -> Result<Choice> {
+    Ok(Choice::of(source, position, Metric::Dtm)?)
 }
 
 /// Best play for both, at most so many plies; drawn lines are cut off after the first move.
-fn best_play(source: &dyn Source, mut position: Chess, plies: usize) -> Result<Vec<Move>> {
-    let mut moves = Vec::new();
-    while moves.len() < plies {
-        let Some(&(m, (value, _))) = Choice::of(source, &position)?.best().first() else { break };
-        position.play_unchecked(m);
-        moves.push(m);
-        if value == Wdl::Draw {
-            break;
+fn best_play(source: &dyn Probe, start: &Chess, plies: usize) -> Result<Vec<Move>> {
+    let mut drawn = false;
+    play(start, Some(plies), |position| {
+        if drawn {
+            return Ok(None);
         }
-    }
-    Ok(moves)
+        let best = choice(source, position)?.best().first().copied();
+        drawn = best.is_some_and(|(_, (value, _))| value == Wdl::Draw);
+        Ok(best.map(|(m, _)| m))
+    })
 }
 
 /// The null move and what follows it.
-fn null_line(source: &dyn Source, record: &Record) -> Result<String> {
-    let first = record.position.turn();
+fn null_line(source: &dyn Probe, record: &Record) -> Result<String> {
     let Ok(triple) = crate::null::Triple::of(&record.position) else { return Ok(String::new()) };
-    let moves = best_play(source, triple.p2.clone(), PLIES)?;
-    let (null, number) = match first {
-        Color::White => ("1. --", 1),
-        Color::Black => ("1... --", 2),
-    };
-    let rest = written(&line(source, &triple.p2, &moves)?, !first, number, Notation::Game);
-    let rest = rest.strip_prefix("1... ").unwrap_or(&rest);
+    let moves = best_play(source, &triple.p2, PLIES)?;
+    let mut numbers = numbers(&record.position);
+    let null = format!("{}--", numbers.before_next());
+    let rest = written(&line(source, &triple.p2, &moves)?, &mut numbers, Notation::Game);
     Ok(format!("{null} {rest}").trim_end().to_owned())
 }
 
-/// Splits `1. Kd5 Ke7 2. …` after the first move, so that a variation can stand there.
-fn split_first_move(moves: &str, first: Color) -> (String, String) {
-    let words: Vec<&str> = moves.split(' ').collect();
-    let head = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
-    let mut rest = words.iter().skip(2).copied().collect::<Vec<_>>().join(" ");
-    if !rest.is_empty() {
-        let number = if first == Color::White { "1... " } else { "" };
-        rest = format!("{number}{rest} ");
-    }
-    (head, rest)
+/// The moves of a game are numbered from 1, whoever is first.
+fn numbers(position: &Chess) -> Numbering {
+    Numbering::new(1, position.turn())
 }

@@ -3,15 +3,14 @@
 use nimzo_chess::Material;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
-use nimzo_zugzwang::{Counts, FiftyMoveRule, InMemory, Kind, mine};
+use nimzo_zugzwang::{Counts, Kind, mine};
 
 /// Solves, mines, counts.
 pub fn counts(library: &mut Library, name: &str) -> Counts {
     let class: Material = name.parse().unwrap();
     let task = Task::silent();
     let solved = library.solve(class, Goals::default(), &task).unwrap();
-    let source = InMemory::new(library, FiftyMoveRule::Ignored);
-    let found = mine(&*solved, Some(&source), &task).unwrap();
+    let found = mine(&*solved, Some(library), &task).unwrap();
     found.counts(class.white == class.black)
 }
 

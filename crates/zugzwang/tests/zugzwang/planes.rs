@@ -1,30 +1,26 @@
 //! Blocks filled slot by slot from any source: slow, and independent of the set-wise solver.
 
-use nimzo_chess::{Material, Wdl};
+use nimzo_chess::rules::set_up;
+use nimzo_chess::{Material, Probe, Wdl};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
+use nimzo_zugzwang::Result;
 use nimzo_zugzwang::blocks::{Block, Blocks, Side};
-use nimzo_zugzwang::{Result, Source};
-use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, PositionError, Setup};
+use shakmaty::{Board, Color};
 
 /// Blocks made on demand from a source.
 pub struct FromSource<'a> {
     layout: Layout,
-    source: &'a dyn Source,
+    source: &'a dyn Probe,
 }
 
 impl<'a> FromSource<'a> {
-    pub fn new(class: Material, source: &'a dyn Source) -> Self {
+    pub fn new(class: Material, source: &'a dyn Probe) -> Self {
         Self { layout: Layout::new(class).expect("a class with a layout"), source }
     }
 
     fn note(&self, board: &Board, turn: Color, side: &mut Side, at: usize) -> Result<()> {
-        let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
-        let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(PositionError::ignore_impossible_check)
-        else {
-            return Ok(());
-        };
-        match self.source.value(&position)? {
+        let Some(position) = set_up(board, turn, None) else { return Ok(()) };
+        match self.source.wdl(&position)? {
             Wdl::Win => {}
             Wdl::Draw => side.draw[at / 64] |= 1 << (at % 64),
             Wdl::Loss => side.loss[at / 64] |= 1 << (at % 64),

@@ -1,8 +1,7 @@
 //! Tables 1, 4 and 5: single positions with their type, values and depths.
 
-use nimzo_chess::Material;
-use nimzo_chess::read_position;
-use nimzo_zugzwang::{Metric, Reading, Source, Verdict, classify};
+use nimzo_chess::{Material, Metric, Probe, read_position};
+use nimzo_zugzwang::{LEVEL_B, Reading, Verdict, classify};
 use shakmaty::{Chess, Position};
 
 use super::failed;
@@ -25,7 +24,7 @@ impl<'a> Question<'a> {
     fn of(row: &'a str) -> Option<Self> {
         let (_, rest) = row.split_once(' ')?;
         let (metric, fen) = rest.split_once(' ')?;
-        let metric = Metric::ALL.into_iter().find(|known| known.name() == metric)?;
+        let metric = LEVEL_B.into_iter().find(|known| known.name() == metric)?;
         Some(Self { row, metric, fen })
     }
 }
@@ -72,8 +71,8 @@ fn answer(
     computed: &mut Computed,
 ) -> nimzo_zugzwang::Result<()> {
     let position = read_position(question.fen)?;
-    let classified = |source: &dyn Source| classify(source, &position);
-    let metric = question.metric.into();
+    let classified = |source: &dyn Probe| classify(source, &position);
+    let metric = question.metric;
     let in_files = match position.castles().any() {
         true => None,
         false => Workshop::with_files(&position, metric, context, classified)?,

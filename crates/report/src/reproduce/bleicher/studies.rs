@@ -1,8 +1,8 @@
 //! The zugzwang studies S01-S12.
 
+use nimzo_chess::probe::{Numbering, Probe};
 use nimzo_chess::read_position;
 use nimzo_chess::{Material, Metric};
-use nimzo_zugzwang::Source;
 use nimzo_zugzwang::line::{Line, Notation, written};
 use nimzo_zugzwang::study::{Reach, Study, studies};
 use shakmaty::{Chess, Color, Position};
@@ -44,7 +44,7 @@ fn answer(
             return Ok(());
         }
     };
-    let search = |source: &dyn Source| {
+    let search = |source: &dyn Probe| {
         // Most decisions come early, and every move further costs several times more.
         for reach in [NEAR, Reach::default(), WIDE] {
             let found = studies(source, &position, reach, context.task)?.studies;
@@ -101,7 +101,7 @@ fn printed<'a>(row: &Row, found: &'a [Study], first: Color) -> Option<&'a Study>
 /// A line as printed, without the marks.
 fn moves(line: &Line, study: &Study, first: Color) -> String {
     let number = 1 + study.before.steps.len().div_ceil(2);
-    let plain = written(line, first, number, Notation::Game);
+    let plain = written(line, &mut Numbering::new(number, first), Notation::Game);
     plain.replace(['!', '?'], "")
 }
 

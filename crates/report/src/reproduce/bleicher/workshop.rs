@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Material, Metric, Probe};
 use nimzo_retro::planes;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
-use nimzo_zugzwang::{FiftyMoveRule, Found, InMemory, Result, Source, Stored, mine};
+use nimzo_zugzwang::{Found, Result, mine};
 use shakmaty::{Chess, Position};
 
 use crate::Error;
@@ -29,8 +29,7 @@ impl Workshop {
     pub fn find(&self, class: Material, context: &Context<'_>) -> Result<Found> {
         let mut library = lock(&self.results);
         let solved = library.solve_sparing(class, Goals::default(), context.task)?;
-        let source = InMemory::new(&library, FiftyMoveRule::Ignored);
-        mine(&*solved, Some(&source), context.task)
+        mine(&*solved, Some(&*library), context.task)
     }
 
     /// Calls `ask` with the depths of a position's class and of all that captures lead to: to mate
@@ -40,7 +39,7 @@ impl Workshop {
         position: &Chess,
         metric: Metric,
         context: &Context<'_>,
-        ask: impl FnOnce(&dyn Source) -> Result<T>,
+        ask: impl FnOnce(&dyn Probe) -> Result<T>,
     ) -> Result<T> {
         let class = Material::of_board(position.board()).canonical();
         if class.count() > 4 {
@@ -49,7 +48,7 @@ impl Workshop {
             let below = if goals.dtm { goals } else { Goals::default() };
             let mut library = Library::new();
             library.solve_above(class, goals, below, context.task)?;
-            let answer = ask(&InMemory::new(&library, FiftyMoveRule::Ignored));
+            let answer = ask(&library);
             drop(library);
             planes::release();
             return answer;
@@ -59,7 +58,7 @@ impl Workshop {
         if class != Material::BARE_KINGS {
             library.solve_sparing(class, goals, context.task)?;
         }
-        ask(&InMemory::new(&library, FiftyMoveRule::Ignored))
+        ask(&*library)
     }
 
     /// Calls `ask` with the tables in files, if they hold the depths to mate of a position's class
@@ -68,7 +67,7 @@ impl Workshop {
         position: &Chess,
         metric: Metric,
         context: &Context<'_>,
-        ask: impl FnOnce(&dyn Source) -> Result<T>,
+        ask: impl FnOnce(&dyn Probe) -> Result<T>,
     ) -> Result<Option<T>> {
         let Some(folder) = &context.tables else { return Ok(None) };
         let store = Store::at(folder);
@@ -81,7 +80,7 @@ impl Workshop {
                 return Ok(None);
             }
         }
-        ask(&Stored::new(&store, FiftyMoveRule::Ignored)).map(Some)
+        ask(&store).map(Some)
     }
 }
 

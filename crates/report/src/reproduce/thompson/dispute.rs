@@ -1,9 +1,9 @@
 //! The line of Komissarchik and Futer in KQPvKQ that Thompson annotates: how much better the moves
 //! are that he would have played, and how deep the disputed position after 37 Kc2 is.
 
+use nimzo_chess::Metric;
 use nimzo_chess::probe::Probe;
-use nimzo_chess::successors::after;
-use nimzo_chess::{Depth, Metric};
+use nimzo_chess::rules::after;
 use nimzo_retro::sweep::Library;
 use serde::Deserialize;
 use shakmaty::fen::Fen;
@@ -68,8 +68,10 @@ pub(super) fn remarks(
 
 /// Moves that the winner still needs to mate, capture or pawn move after this move.
 fn depth_after(library: &Library, position: &Chess, mv: Move) -> Result<u16, Error> {
-    let depth = library.probe(&after(position, mv))?.depth(Metric::Dtz);
-    depth.and_then(Depth::moves).ok_or_else(|| bad("the line leaves the won positions"))
+    let depth = library.depth(&after(position, mv), Metric::Dtz)?;
+    depth
+        .and_then(|depth| depth.at_least().moves())
+        .ok_or_else(|| bad("the line leaves the won positions"))
 }
 
 fn replay(start: &Chess, text: &str) -> Result<(Vec<Chess>, Vec<Move>), Error> {

@@ -3,7 +3,8 @@
 //! then every ply is asked whether it was best.
 
 use nimzo_chess::probe::Probe;
-use nimzo_chess::successors::{Worth, after, legal, step};
+use nimzo_chess::rules::{after, exchange_colors, legal, step};
+use nimzo_chess::successors::Worth;
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::{Address, Layout, color_of};
 use nimzo_retro::sweep::Library;
@@ -181,8 +182,8 @@ fn inferior(library: &Library, replay: &Replay, metric: Metric) -> Result<Vec<us
     let mut found = Vec::new();
     for (ply, &mv) in replay.moves.iter().enumerate() {
         let next = after(&position, mv);
-        let worth = library.probe(&next)?.before(step(mv)).depth(metric);
-        if worth != library.probe(&position)?.depth(metric) {
+        let worth = library.probe(&next, &[metric])?.before(step(mv)).depth(metric);
+        if worth != library.depth(&position, metric)? {
             found.push(ply);
         }
         position = next;
@@ -234,9 +235,7 @@ fn images(layout: &Layout, material: Material, address: Address, side: usize) ->
         }
         let mut setup = Setup { board, turn: color_of(side), ..Setup::empty() };
         if material != layout.material() {
-            setup.board.flip_vertical();
-            setup.board.swap_colors();
-            setup.swap_turn();
+            exchange_colors(&mut setup.board, &mut setup.turn);
         }
         found.extend(legal(setup).filter(|position| !found.contains(position)));
     }

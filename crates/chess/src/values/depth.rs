@@ -1,79 +1,10 @@
-//! Values of positions, always from the side to move, and how they pass from a position to the
-//! one before it.
-//!
-//! Depths are counted in plies (half-moves). Four of them are kept: to mate ([`Dtm`]), to
-//! conversion ([`Dtc`]: mate, capture or promotion), to a zeroing move ([`Dtz`]: mate, capture or
-//! pawn move), and the last again under the fifty-move rule ([`Dtz50`]). How values are packed
-//! into bytes is no matter of this module.
+//! Values with a distance in plies, by what the distance is to.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-/// Won, drawn or lost for the side to move, without the fifty-move rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wdl {
-    /// Lost.
-    Loss,
-    /// Drawn.
-    Draw,
-    /// Won.
-    Win,
-}
-
-impl Neg for Wdl {
-    type Output = Self;
-
-    /// The same position's value for the other side.
-    fn neg(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
-
-/// Won, drawn or lost for the side to move under the fifty-move rule, with the counter at zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wdl50 {
-    /// Lost.
-    Loss,
-    /// Lost but for the fifty-move rule, which saves a draw.
-    BlessedLoss,
-    /// Drawn.
-    Draw,
-    /// Won but for the fifty-move rule, which spoils it to a draw.
-    CursedWin,
-    /// Won.
-    Win,
-}
-
-impl Wdl50 {
-    /// The value when nobody may claim fifty moves.
-    pub fn without_rule(self) -> Wdl {
-        match self {
-            Self::Loss | Self::BlessedLoss => Wdl::Loss,
-            Self::Draw => Wdl::Draw,
-            Self::CursedWin | Self::Win => Wdl::Win,
-        }
-    }
-}
-
-impl Neg for Wdl50 {
-    type Output = Self;
-
-    /// The same position's value for the other side.
-    fn neg(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::Win => Self::Loss,
-        }
-    }
-}
+use super::{Wdl, Wdl50};
 
 /// A value with a distance in plies, whatever the distance is to. Ordered by what the side to move
 /// prefers: quick wins, slow wins, draws, slow losses, quick losses.
@@ -206,6 +137,12 @@ macro_rules! depth_to {
             }
         }
 
+        impl From<$name> for Depth {
+            fn from(depth: $name) -> Self {
+                depth.0
+            }
+        }
+
         impl Neg for $name {
             type Output = Self;
 
@@ -287,127 +224,6 @@ impl Dtz50 {
             Depth::Draw => Wdl50::Draw,
             Depth::Win(plies) if plies <= Self::LIMIT => Wdl50::Win,
             Depth::Win(_) => Wdl50::CursedWin,
-        }
-    }
-}
-
-/// What a move does to the counts of depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// Neither captures nor moves a pawn: every count goes on.
-    Quiet,
-    /// Moves a pawn without capturing or promoting: zeroes the count of the fifty-move rule.
-    Push,
-    /// Captures or promotes: ends the count to conversion too.
-    Conversion,
-}
-
-/// All values of one position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Values {
-    /// Depth to mate.
-    pub dtm: Dtm,
-    /// Depth to conversion.
-    pub dtc: Dtc,
-    /// Depth to a zeroing move.
-    pub dtz: Dtz,
-    /// Depth to a zeroing move under the fifty-move rule.
-    pub dtz50: Dtz50,
-}
-
-impl Values {
-    /// Mated.
-    pub const MATED: Self =
-        Self { dtm: Dtm::MATED, dtc: Dtc::MATED, dtz: Dtz::MATED, dtz50: Dtz50::MATED };
-    /// Drawn.
-    pub const DRAW: Self =
-        Self { dtm: Dtm::DRAW, dtc: Dtc::DRAW, dtz: Dtz::DRAW, dtz50: Dtz50::DRAW };
-
-    /// Won, drawn or lost, which all four agree about.
-    pub fn wdl(self) -> Wdl {
-        self.dtm.wdl()
-    }
-
-    /// What a move of this kind into a position of these values is worth to the mover.
-    pub fn before(self, step: Step) -> Self {
-        let wdl = self.wdl();
-        Self {
-            dtm: self.dtm.one_ply_back(),
-            dtc: match step {
-                Step::Conversion => Dtc::after_conversion(wdl),
-                Step::Quiet | Step::Push => self.dtc.one_ply_back(),
-            },
-            dtz: match step {
-                Step::Quiet => self.dtz.one_ply_back(),
-                Step::Push | Step::Conversion => Dtz::after_zeroing(wdl),
-            },
-            dtz50: match step {
-                Step::Quiet => self.dtz50.one_ply_back(),
-                Step::Push | Step::Conversion => Dtz50::after_zeroing(self.dtz50.wdl50()),
-            },
-        }
-    }
-
-    /// The better of two moves' values, for each count by itself.
-    pub fn best(self, other: Self) -> Self {
-        Self {
-            dtm: self.dtm.max(other.dtm),
-            dtc: self.dtc.max(other.dtc),
-            dtz: self.dtz.max(other.dtz),
-            dtz50: self.dtz50.max(other.dtz50),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn preferences_run_from_quick_losses_to_quick_wins() {
-        let order = [
-            Depth::Loss(0),
-            Depth::Loss(1),
-            Depth::Loss(900),
-            Depth::Draw,
-            Depth::Win(901),
-            Depth::Win(1),
-        ];
-        assert!(order.is_sorted_by(|a, b| a < b));
-        let mut negated = order.map(Neg::neg);
-        negated.reverse();
-        assert!(negated.is_sorted_by(|a, b| a < b));
-        assert_eq!(order.map(|d| -(-d)), order);
-    }
-
-    #[test]
-    fn a_mate_in_one_is_one_ply_before_mated() {
-        assert_eq!(Depth::MATED.one_ply_back(), Depth::Win(1));
-        assert_eq!(Depth::Win(1).one_ply_back(), Depth::Loss(2));
-        assert_eq!(Depth::Draw.one_ply_back(), Depth::Draw);
-        assert_eq!(
-            (Depth::Loss(2).moves(), Depth::Win(3).moves(), Depth::MATED.moves()),
-            (Some(1), Some(2), Some(0))
-        );
-    }
-
-    #[test]
-    fn the_fifty_move_rule_bites_after_a_hundred_plies() {
-        for (depth, wdl) in [
-            (Depth::Win(100), Wdl50::Win),
-            (Depth::Win(101), Wdl50::CursedWin),
-            (Depth::Draw, Wdl50::Draw),
-            (Depth::Loss(101), Wdl50::BlessedLoss),
-            (Depth::Loss(100), Wdl50::Loss),
-            (Depth::Loss(0), Wdl50::Loss),
-        ] {
-            assert_eq!(Dtz50(depth).wdl50(), wdl);
-            assert_eq!((-Dtz50(depth)).wdl50(), -wdl);
-            assert_eq!(wdl.without_rule(), depth.wdl());
-            let mover = Dtz50::after_zeroing(wdl);
-            assert_eq!(mover.wdl50(), -wdl);
-            assert_eq!(Dtz::after_zeroing(depth.wdl()).wdl(), -depth.wdl());
-            assert_eq!(Dtc::after_conversion(depth.wdl()).wdl(), -depth.wdl());
         }
     }
 }
