@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use nimzo_questions::Failure;
 use nimzo_report::pictures::Picture;
+use nimzo_work::files;
 
 /// The files that a command with a picture draws to.
 #[derive(Debug, Default, clap::Args)]
@@ -19,13 +20,9 @@ pub struct PictureFiles {
 /// A path that a file can be written to: better known before a long computation than after it.
 fn writable_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if path.is_dir() || path.file_name().is_none() {
-        return Err("that is a folder; name a file".to_owned());
-    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let probe = folder.unwrap_or(Path::new(".")).join(format!(".writable-{}", std::process::id()));
-    std::fs::write(&probe, b"")
-        .and_then(|()| std::fs::remove_file(&probe))
+    files::require_replaceable(&path)
+        .and_then(|()| files::require_writable(folder.unwrap_or(Path::new("."))))
         .map_err(|reason| format!("no file can be written there: {reason}"))?;
     Ok(path)
 }

@@ -1,14 +1,13 @@
 //! What outlives a question: the folder, open tables, solved windows, and what is allowed.
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_games::echess::{Board, Solution};
 use nimzo_tables::Store;
-use nimzo_work::Task;
+use nimzo_work::{Task, files};
 
 use crate::Failure;
 use crate::zug::source::{self, Opened};
@@ -112,10 +111,7 @@ impl Session {
     /// The folder of generated tables, made if it was missing and proved writable.
     pub fn writable_folder(&self) -> Result<PathBuf, Failure> {
         let folder = self.folder()?;
-        let prove = || -> io::Result<()> {
-            std::fs::create_dir_all(&folder)?;
-            tempfile::tempfile_in(&folder).map(drop)
-        };
+        let prove = || files::create_folder(&folder).and_then(|()| files::require_writable(&folder));
         prove().map_err(|reason| {
             let advice = "name another folder with --tables DIR";
             Failure::machine_at(&folder, format!("cannot write tables: {reason}; {advice}"))

@@ -43,6 +43,26 @@ fn a_picture_that_cannot_be_written_is_bad_input() {
     crate::refused(&["cgt", "{3|1}", "--png", &a_folder], &[&a_folder, "folder"]);
 }
 
+/// Nothing but a plain file is replaced, and it keeps its permissions.
+#[cfg(unix)]
+#[test]
+fn a_picture_replaces_plain_files_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [pipe, link, plain] = ["pipe", "link", "plain"].map(|name| folder.path().join(name));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    std::os::unix::fs::symlink(&plain, &link).expect("a link");
+    for (path, what) in [("/dev/null".as_ref(), "device"), (&*pipe, "pipe"), (&*link, "link")] {
+        crate::refused(&["cgt", "{3|1}", "--svg", &path.display().to_string()], &[what]);
+    }
+    std::fs::write(&plain, "").expect("a file");
+    std::fs::set_permissions(&plain, PermissionsExt::from_mode(0o640)).expect("a mode");
+    nimzo(&["cgt", "{3|1}", "--svg", &plain.display().to_string()]).assert().success();
+    let found = std::fs::metadata(&plain).expect("a picture");
+    assert_eq!(found.permissions().mode() & 0o777, 0o640);
+    assert!(found.len() > 0);
+}
+
 /// The census would take longer than any test.
 #[test]
 fn it_is_refused_before_the_computation() {

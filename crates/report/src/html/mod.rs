@@ -9,17 +9,15 @@ mod replay;
 mod summary;
 mod tables;
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use nimzo_work::files::write_atomically;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use nimzo_work::files::{self, write_atomically};
 
 use crate::Error;
 use crate::pictures::{self, Picture};
 use crate::reproduce::{PaperVerdict, Report, TableVerdict};
-
-pub(crate) use crate::pictures::svg::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -28,9 +26,7 @@ const SCRIPT: &str = include_str!("script.js");
 /// long run than after it.
 pub fn prepare(folder: &Path) -> Result<(), Error> {
     let fault = |source| Error::Write { path: folder.display().to_string(), source };
-    std::fs::create_dir_all(folder).map_err(fault)?;
-    let probe = folder.join(format!(".writable-{}", std::process::id()));
-    std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(fault)
+    files::create_folder(folder).and_then(|()| files::require_writable(folder)).map_err(fault)
 }
 
 /// Writes the page as `index.html` into `folder`, which is made if it is missing, and gives back
@@ -45,27 +41,32 @@ pub fn write(report: &Report, folder: &Path) -> Result<PathBuf, Error> {
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
-    let mut out = String::new();
-    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    out.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    out.push_str(
-        "<link rel=\"icon\" href=\"data:,\">\n<title>nimzo: published tables, recomputed</title>\n",
-    );
-    let _ = writeln!(out, "<style>{STYLE}{}</style>\n</head>\n<body>", pictures::stylesheet());
-    navigation(&mut out, report);
-    out.push_str("<main>\n");
-    summary::write(&mut out, report);
-    for paper in &report.papers {
-        paper_section(&mut out, paper);
-    }
-    out.push_str("</main>\n");
-    if report.tables().any(|table| !table.lines.is_empty()) {
-        let _ =
-            writeln!(out, "<template id=\"men\"><svg>{}</svg></template>", pictures::men_markup());
-    }
-    let _ = writeln!(out, "<script>{SCRIPT}</script>\n</body>\n</html>");
-    out
+    let replayed = report.tables().any(|table| !table.lines.is_empty());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { "nimzo: published tables, recomputed" }
+                style { (PreEscaped(STYLE)) (PreEscaped(pictures::stylesheet())) }
+            }
+            body {
+                (navigation(report))
+                main {
+                    (summary::section(report))
+                    @for paper in &report.papers { (paper_section(paper)) }
+                }
+                @if replayed {
+                    template id="men" { svg { (PreEscaped(pictures::men_markup())) } }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string() + "\n"
 }
 
 /// More pictures than this are drawn small.
@@ -86,18 +87,18 @@ fn table_id(paper: &PaperVerdict, table: &TableVerdict) -> String {
 }
 
 /// A remark, with what stands between backticks as code.
-fn prose(text: &str) -> String {
-    let escaped = escape(text);
-    let mut parts = escaped.split('`');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    while let Some(code) = parts.next() {
-        match parts.next() {
-            Some(after) => out.extend(["<code>", code, "</code>", after]),
-            // A backtick that nothing closes is one.
-            None => out.extend(["`", code]),
+fn prose(text: &str) -> Markup {
+    // A backtick that nothing closes is one.
+    let (paired, alone) = match text.rsplit_once('`') {
+        Some((before, after)) if text.matches('`').count() % 2 == 1 => (before, Some(after)),
+        _ => (text, None),
+    };
+    html! {
+        @for (i, part) in paired.split('`').enumerate() {
+            @if i % 2 == 1 { code { (part) } } @else { (part) }
         }
+        @if let Some(rest) = alone { "`" (rest) }
     }
-    out
 }
 
 /// Letters and digits as they are, everything else a hyphen: fit for an `id`.
@@ -105,52 +106,62 @@ fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-fn navigation(out: &mut String, report: &Report) {
-    out.push_str("<nav aria-label=\"Papers\"><a href=\"#summary\"><b>nimzo</b></a>");
-    for paper in &report.papers {
-        let _ = write!(out, "<a href=\"#{}\">{}</a>", paper_id(paper), escape(&paper.name));
+fn navigation(report: &Report) -> Markup {
+    html! {
+        nav aria-label="Papers" {
+            a href="#summary" { b { "nimzo" } }
+            @for paper in &report.papers {
+                a href={ "#" (paper_id(paper)) } { (paper.name) }
+            }
+        }
     }
-    out.push_str("</nav>\n");
 }
 
-fn paper_section(out: &mut String, paper: &PaperVerdict) {
-    let _ = writeln!(out, "<section class=\"paper\" id=\"{}\">", paper_id(paper));
-    let _ = writeln!(out, "<h2>{}</h2>", escape(&paper.title));
-    for table in &paper.tables {
-        let id = table_id(paper, table);
-        let _ = writeln!(out, "<section class=\"table\" id=\"{id}\">");
-        tables::write(out, paper, table);
-        if !table.pictures.is_empty() {
-            let many = if table.pictures.len() > MANY { " many" } else { "" };
-            let _ = writeln!(out, "<div class=\"pictures{many}\">");
-            for picture in &table.pictures {
-                figure(out, picture, picture.title(), picture.caption());
+fn paper_section(paper: &PaperVerdict) -> Markup {
+    html! {
+        section.paper id=(paper_id(paper)) {
+            h2 { (paper.title) }
+            @for table in &paper.tables {
+                (table_section(paper, table))
             }
-            out.push_str("</div>\n");
         }
-        for (index, line) in table.lines.iter().enumerate() {
-            lines::write(out, line, &format!("{id}-line-{}", index + 1));
-        }
-        tables::write_rerun(out, table);
-        out.push_str("</section>\n");
     }
-    out.push_str("</section>\n");
+}
+
+fn table_section(paper: &PaperVerdict, table: &TableVerdict) -> Markup {
+    let id = table_id(paper, table);
+    html! {
+        section.table id=(id) {
+            (tables::comparison(paper, table))
+            @if !table.pictures.is_empty() {
+                div.pictures.many[table.pictures.len() > MANY] {
+                    @for picture in &table.pictures {
+                        (figure(picture, picture.title(), picture.caption()))
+                    }
+                }
+            }
+            @for (i, line) in table.lines.iter().enumerate() {
+                (lines::section(line, &format!("{id}-line-{}", i + 1)))
+            }
+            (tables::rerun(table))
+        }
+    }
 }
 
 /// A picture with its title and caption.
-fn figure(out: &mut String, picture: &Picture, title: &str, caption: &str) {
-    let wide = match picture.drawing().width() {
-        width if width > WHOLE => " class=\"wide whole\"",
-        width if width > WIDE => " class=\"wide\"",
-        _ => "",
+fn figure(picture: &Picture, title: &str, caption: &str) -> Markup {
+    let width = picture.drawing().width();
+    let class = match width {
+        width if width > WHOLE => Some("wide whole"),
+        width if width > WIDE => Some("wide"),
+        _ => None,
     };
-    let _ = writeln!(
-        out,
-        "<figure{wide}><div class=\"scroll\">{}</div><figcaption><b>{}</b> {}</figcaption></figure>",
-        picture.inline().trim_end(),
-        escape(title),
-        escape(caption)
-    );
+    html! {
+        figure class=[class] {
+            div.scroll { (PreEscaped(picture.inline())) }
+            figcaption { b { (title) } " " (caption) }
+        }
+    }
 }
 
 /// Seconds as people say them.
@@ -169,9 +180,10 @@ mod tests {
 
     #[test]
     fn code_in_remarks_is_marked() {
-        assert_eq!(prose("run `a < b` now"), "run <code>a &lt; b</code> now");
-        assert_eq!(prose("one ` alone"), "one ` alone");
-        assert_eq!(prose("`x`"), "<code>x</code>");
+        assert_eq!(prose("run `a < b` now").into_string(), "run <code>a &lt; b</code> now");
+        assert_eq!(prose("one ` alone").into_string(), "one ` alone");
+        assert_eq!(prose("`x`").into_string(), "<code>x</code>");
+        assert_eq!(prose("`x` and ` <").into_string(), "<code>x</code> and ` &lt;");
     }
 
     #[test]

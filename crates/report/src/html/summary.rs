@@ -1,8 +1,8 @@
 //! The first page: what was computed and what came of it.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::{duration, escape, paper_id, table_id};
+use super::{duration, paper_id, table_id};
 use crate::reproduce::{Report, TableVerdict};
 
 /// Sums over some tables.
@@ -28,60 +28,69 @@ impl Sums {
         })
     }
 
-    fn write_cells(&self, out: &mut String) {
-        let _ = write!(out, "<td>{}</td><td>{}</td>", self.cells, self.agree);
-        for (count, class) in
-            [(self.explained, "explained"), (self.differ, "differs"), (self.skipped, "skipped")]
-        {
-            let class = if count > 0 { class } else { "none" };
-            let _ = write!(out, "<td class=\"{class}\">{count}</td>");
+    fn cells(&self) -> Markup {
+        let marked =
+            [(self.explained, "explained"), (self.differ, "differs"), (self.skipped, "skipped")];
+        html! {
+            td { (self.cells) }
+            td { (self.agree) }
+            @for (count, class) in marked {
+                td class=(if count > 0 { class } else { "none" }) { (count) }
+            }
+            td { (duration(self.seconds)) }
         }
-        let _ = write!(out, "<td>{}</td>", duration(self.seconds));
     }
 }
 
-/// Writes the summary.
-pub(super) fn write(out: &mut String, report: &Report) {
-    out.push_str("<section id=\"summary\">\n<h1>Published tables, recomputed</h1>\n");
+/// The summary.
+pub(super) fn section(report: &Report) -> Markup {
     let sums = Sums::of(report.tables());
-    let _ = writeln!(out, "<p class=\"lead\">{}</p>", escape(&sentence(report, &sums)));
-    cards(out, &sums, report.seconds);
-    out.push_str(
-        "<div class=\"scroll\"><table class=\"sums\">\n<thead><tr><th>table</th><th>cells</th>",
-    );
-    out.push_str("<th>agree</th><th>explained</th><th>differ</th><th>left out</th><th>time</th></tr></thead>\n");
-    for paper in &report.papers {
-        let _ = write!(
-            out,
-            "<tbody><tr class=\"paper-row\"><th scope=\"row\"><a href=\"#{}\">{}</a></th>",
-            paper_id(paper),
-            escape(&paper.title)
-        );
-        Sums::of(paper.tables.iter()).write_cells(out);
-        out.push_str("</tr>\n");
-        for table in &paper.tables {
-            let _ = write!(
-                out,
-                "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th>",
-                table_id(paper, table),
-                escape(&table.title)
-            );
-            Sums::of(std::iter::once(table)).write_cells(out);
-            out.push_str("</tr>\n");
-        }
-        out.push_str("</tbody>\n");
-    }
-    out.push_str("</table></div>\n");
     let again =
         if report.full { "nimzo reproduce --full --out DIR" } else { "nimzo reproduce --out DIR" };
-    let _ = writeln!(
-        out,
-        "<p class=\"soft\">A cell <em>agrees</em> when our computation gives the printed value; \
-         it is <em>explained</em> when it does not and an erratum states our value and argues for \
-         it; cells <em>left out</em> were not computed in this run and say why. \
-         This page: <code>{again}</code>, nimzo {}.</p>\n</section>",
-        env!("CARGO_PKG_VERSION")
-    );
+    html! {
+        section #summary {
+            h1 { "Published tables, recomputed" }
+            p.lead { (sentence(report, &sums)) }
+            (cards(&sums, report.seconds))
+            div.scroll {
+                table.sums {
+                    thead {
+                        tr {
+                            @for name in
+                                ["table", "cells", "agree", "explained", "differ", "left out", "time"]
+                            {
+                                th { (name) }
+                            }
+                        }
+                    }
+                    @for paper in &report.papers {
+                        tbody {
+                            tr.paper-row {
+                                th scope="row" {
+                                    a href={ "#" (paper_id(paper)) } { (paper.title) }
+                                }
+                                (Sums::of(paper.tables.iter()).cells())
+                            }
+                            @for table in &paper.tables {
+                                tr {
+                                    th scope="row" {
+                                        a href={ "#" (table_id(paper, table)) } { (table.title) }
+                                    }
+                                    (Sums::of(std::iter::once(table)).cells())
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            p.soft {
+                "A cell " em { "agrees" } " when our computation gives the printed value; it is "
+                em { "explained" } " when it does not and an erratum states our value and argues \
+                for it; cells " em { "left out" } " were not computed in this run and say why. \
+                This page: " code { (again) } ", nimzo " (env!("CARGO_PKG_VERSION")) "."
+            }
+        }
+    }
 }
 
 fn sentence(report: &Report, sums: &Sums) -> String {
@@ -107,21 +116,23 @@ fn sentence(report: &Report, sums: &Sums) -> String {
     )
 }
 
-fn cards(out: &mut String, sums: &Sums, seconds: f64) {
-    out.push_str("<dl class=\"cards\">");
-    for (name, value, class) in [
-        ("cells", sums.cells.to_string(), ""),
-        ("agree", sums.agree.to_string(), "agrees"),
-        (
-            "explained",
-            sums.explained.to_string(),
-            if sums.explained > 0 { "explained" } else { "" },
-        ),
-        ("differ", sums.differ.to_string(), if sums.differ > 0 { "differs" } else { "" }),
-        ("left out", sums.skipped.to_string(), ""),
-        ("time", duration(seconds), ""),
-    ] {
-        let _ = write!(out, "<div class=\"{class}\"><dt>{name}</dt><dd>{value}</dd></div>");
+fn cards(sums: &Sums, seconds: f64) -> Markup {
+    let cards = [
+        ("cells", sums.cells.to_string(), None),
+        ("agree", sums.agree.to_string(), Some("agrees")),
+        ("explained", sums.explained.to_string(), (sums.explained > 0).then_some("explained")),
+        ("differ", sums.differ.to_string(), (sums.differ > 0).then_some("differs")),
+        ("left out", sums.skipped.to_string(), None),
+        ("time", duration(seconds), None),
+    ];
+    html! {
+        dl.cards {
+            @for (name, value, class) in cards {
+                div class=[class] {
+                    dt { (name) }
+                    dd { (value) }
+                }
+            }
+        }
     }
-    out.push_str("</dl>\n");
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{duration, escape, prose, slug};
+use maud::{Markup, html};
+
+use super::{duration, prose, slug};
 use crate::reproduce::{CellVerdict, Erratum, PaperVerdict, TableVerdict, Verdict};
 
 /// Up to this many columns, print and computation stand in columns of their own; in a wider table
@@ -16,50 +18,47 @@ const MANY_NOTES: usize = 12;
 /// A longer table is folded.
 const LONG: usize = 40;
 
-/// Writes the heading, the differences, the table and the remarks.
-pub(super) fn write(out: &mut String, paper: &PaperVerdict, table: &TableVerdict) {
-    let _ = writeln!(out, "<h3>{}</h3>", escape(&table.title));
-    let _ =
-        writeln!(out, "<p class=\"soft\">{}. {}</p>", escape(&table.source), escape(&tally(table)));
-    if !table.transcription.is_empty() {
-        let _ = writeln!(out, "<p class=\"soft\">{}</p>", prose(&table.transcription));
-    }
+/// The heading, the differences, the table and the remarks.
+pub(super) fn comparison(paper: &PaperVerdict, table: &TableVerdict) -> Markup {
     let errata = Numbered::of(paper, table);
-    write_unexplained(out, table);
-    write_grid(out, paper, table, &errata);
-    write_errata(out, paper, table, &errata);
-    write_skipped(out, table);
-    write_beside(out, table);
-    write_notes(out, &table.notes);
-}
-
-/// Writes the remarks; many of them are folded.
-fn write_notes(out: &mut String, notes: &[String]) {
-    if notes.is_empty() {
-        return;
-    }
-    let fold = notes.len() > MANY_NOTES;
-    if fold {
-        let _ = write!(out, "<details><summary>{} remarks</summary>", notes.len());
-    }
-    out.push_str("<ul class=\"notes\">\n");
-    for note in notes {
-        let _ = writeln!(out, "<li>{}</li>", prose(note));
-    }
-    out.push_str("</ul>\n");
-    if fold {
-        out.push_str("</details>\n");
+    html! {
+        h3 { (table.title) }
+        p.soft { (table.source) ". " (tally(table)) }
+        @if !table.transcription.is_empty() {
+            p.soft { (prose(&table.transcription)) }
+        }
+        (unexplained(table))
+        (grid(paper, table, &errata))
+        (explanations(paper, table, &errata))
+        (left_out(table))
+        (beside(table))
+        @if table.notes.len() > MANY_NOTES {
+            details {
+                summary { (table.notes.len()) " remarks" }
+                (notes(&table.notes))
+            }
+        } @else if !table.notes.is_empty() {
+            (notes(&table.notes))
+        }
     }
 }
 
-/// Writes how to compute the table again.
-pub(super) fn write_rerun(out: &mut String, table: &TableVerdict) {
-    let _ = writeln!(
-        out,
-        "<p class=\"rerun\">Again: <code>{}</code> <span class=\"soft\">({} here)</span></p>",
-        escape(&table.rerun),
-        duration(table.seconds)
-    );
+fn notes(notes: &[String]) -> Markup {
+    html! {
+        ul.notes {
+            @for note in notes { li { (prose(note)) } }
+        }
+    }
+}
+
+/// How to compute the table again.
+pub(super) fn rerun(table: &TableVerdict) -> Markup {
+    html! {
+        p.rerun {
+            "Again: " code { (table.rerun) } " "
+            span.soft { "(" (duration(table.seconds)) " here)" }
+        }
+    }
 }
 
 /// The errata that explain cells of this table, numbered in order of appearance.
@@ -107,29 +106,30 @@ fn tally(table: &TableVerdict) -> String {
     words + "."
 }
 
-fn write_unexplained(out: &mut String, table: &TableVerdict) {
+fn unexplained(table: &TableVerdict) -> Markup {
     let differing: Vec<_> = table.all.iter().filter(|c| c.verdict == Verdict::Differs).collect();
-    if differing.is_empty() && table.stale_errata.is_empty() {
-        return;
+    html! {
+        @if !differing.is_empty() || !table.stale_errata.is_empty() {
+            div.alarm {
+                p { b { "Differs without an explanation:" } }
+                ul {
+                    @for cell in differing { li { (printed_and_computed(cell)) } }
+                    @for id in &table.stale_errata {
+                        li { "erratum " (id) " no longer explains anything" }
+                    }
+                }
+            }
+        }
     }
-    out.push_str("<div class=\"alarm\"><p><b>Differs without an explanation:</b></p><ul>\n");
-    for cell in differing {
-        let _ = writeln!(
-            out,
-            "<li>{} / {}: printed {}, computed {}</li>",
-            escape(&cell.row),
-            escape(&cell.column),
-            escape(&cell.printed),
-            escape(cell.computed.as_deref().unwrap_or("nothing"))
-        );
-    }
-    for id in &table.stale_errata {
-        let _ = writeln!(out, "<li>erratum {} no longer explains anything</li>", escape(id));
-    }
-    out.push_str("</ul></div>\n");
 }
 
-fn write_grid(out: &mut String, paper: &PaperVerdict, table: &TableVerdict, errata: &Numbered<'_>) {
+/// A cell with both its values, in a line.
+fn printed_and_computed(cell: &CellVerdict) -> String {
+    let ours = cell.computed.as_deref().unwrap_or("nothing");
+    format!("{} / {}: printed {}, computed {ours}", cell.row, cell.column, cell.printed)
+}
+
+fn grid(paper: &PaperVerdict, table: &TableVerdict, errata: &Numbered<'_>) -> Markup {
     let mut columns: Vec<&str> = Vec::new();
     let mut rows: Vec<&str> = Vec::new();
     let mut cells: HashMap<(&str, &str), &CellVerdict> = HashMap::new();
@@ -143,88 +143,94 @@ fn write_grid(out: &mut String, paper: &PaperVerdict, table: &TableVerdict, erra
         cells.insert((&cell.row, &cell.column), cell);
     }
     let paired = columns.len() <= PAIRED;
-    let long = rows.len() > LONG;
-    if long {
-        let _ =
-            write!(out, "<details><summary>All {} rows, printed beside ours</summary>", rows.len());
-    }
-    let class = if paired { "grid paired" } else { "grid stacked" };
-    let _ = writeln!(out, "<div class=\"scroll\"><table class=\"{class}\">");
-    write_heading(out, table, &columns, paired);
-    out.push_str("<tbody>\n");
-    for row in rows {
-        let _ = write!(out, "<tr><th scope=\"row\">{}</th>", escape(row));
-        for column in &columns {
-            match cells.get(&(row, *column)) {
-                Some(cell) => write_cell(out, paper, cell, errata, paired),
-                None if paired => out.push_str("<td></td><td></td>"),
-                None => out.push_str("<td></td>"),
+    let grid = html! {
+        div.scroll {
+            table class=(if paired { "grid paired" } else { "grid stacked" }) {
+                (heading(table, &columns, paired))
+                tbody {
+                    @for row in &rows {
+                        tr {
+                            th scope="row" { (row) }
+                            @for column in &columns {
+                                @match cells.get(&(*row, *column)) {
+                                    Some(cell) => (value(paper, cell, errata, paired)),
+                                    None => {
+                                        td {}
+                                        @if paired { td {} }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
-        out.push_str("</tr>\n");
+    };
+    if rows.len() <= LONG {
+        return grid;
     }
-    out.push_str("</tbody></table></div>\n");
-    if long {
-        out.push_str("</details>\n");
-    }
-}
-
-fn write_heading(out: &mut String, table: &TableVerdict, columns: &[&str], paired: bool) {
-    let corner = escape(&table.corner);
-    if !paired {
-        let _ = write!(out, "<thead><tr><th>{corner}</th>");
-        for column in columns {
-            let _ = write!(out, "<th>{}</th>", escape(column));
+    html! {
+        details {
+            summary { "All " (rows.len()) " rows, printed beside ours" }
+            (grid)
         }
-        out.push_str("</tr></thead>\n");
-        return;
     }
-    let _ = write!(out, "<thead><tr><th rowspan=\"2\">{corner}</th>");
-    for column in columns {
-        let _ = write!(out, "<th colspan=\"2\">{}</th>", escape(column));
-    }
-    out.push_str("</tr><tr>");
-    for _ in columns {
-        out.push_str("<th class=\"sub\">printed</th><th class=\"sub ours\">ours</th>");
-    }
-    out.push_str("</tr></thead>\n");
 }
 
-fn write_cell(
-    out: &mut String,
-    paper: &PaperVerdict,
-    cell: &CellVerdict,
-    errata: &Numbered<'_>,
-    paired: bool,
-) {
+fn heading(table: &TableVerdict, columns: &[&str], paired: bool) -> Markup {
+    html! {
+        thead {
+            @if paired {
+                tr {
+                    th rowspan="2" { (table.corner) }
+                    @for column in columns { th colspan="2" { (column) } }
+                }
+                tr {
+                    @for _ in columns {
+                        th.sub { "printed" }
+                        th.sub.ours { "ours" }
+                    }
+                }
+            } @else {
+                tr {
+                    th { (table.corner) }
+                    @for column in columns { th { (column) } }
+                }
+            }
+        }
+    }
+}
+
+/// What is printed and what was computed: in two cells if paired, or else in one.
+fn value(paper: &PaperVerdict, cell: &CellVerdict, errata: &Numbered<'_>, paired: bool) -> Markup {
     let class = class(cell.verdict);
-    let printed = escape(&cell.printed);
     let ours = match (&cell.computed, cell.verdict) {
-        (Some(value), _) => escape(value),
-        (None, Verdict::Skipped) => "–".into(),
-        (None, _) => "nothing".into(),
+        (Some(value), _) => value,
+        (None, Verdict::Skipped) => "–",
+        (None, _) => "nothing",
     };
     let mark = match (cell.verdict, cell.because.as_deref()) {
-        (Verdict::Differs, _) => "<b class=\"mark\"> ≠</b>".to_owned(),
+        (Verdict::Differs, _) => html! { b.mark { " ≠" } },
         (Verdict::Explained, Some(id)) => {
             let number = errata.number(id).map_or("†".to_owned(), |number| number.to_string());
-            format!("<sup><a href=\"#{}\">{number}</a></sup>", erratum_anchor(paper, id))
+            html! { sup { a href={ "#" (erratum_anchor(paper, id)) } { (number) } } }
         }
-        _ => String::new(),
+        _ => Markup::default(),
     };
-    let _ = if paired {
-        write!(
-            out,
-            "<td class=\"{class}\">{printed}</td><td class=\"{class} ours\">{ours}{mark}</td>"
-        )
-    } else if ours == printed {
-        write!(out, "<td class=\"{class}\">{printed}{mark}</td>")
-    } else {
-        write!(
-            out,
-            "<td class=\"{class}\"><span class=\"was\">{printed}</span><br>{ours}{mark}</td>"
-        )
-    };
+    html! {
+        @if paired {
+            td class=(class) { (cell.printed) }
+            td class={ (class) " ours" } { (ours) (mark) }
+        } @else if ours == cell.printed {
+            td class=(class) { (ours) (mark) }
+        } @else {
+            td class=(class) {
+                span.was { (cell.printed) }
+                br;
+                (ours) (mark)
+            }
+        }
+    }
 }
 
 fn class(verdict: Verdict) -> &'static str {
@@ -236,38 +242,28 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-fn write_errata(
-    out: &mut String,
-    paper: &PaperVerdict,
-    table: &TableVerdict,
-    errata: &Numbered<'_>,
-) {
-    if errata.errata.is_empty() {
-        return;
-    }
-    out.push_str("<ol class=\"errata\">\n");
-    for erratum in &errata.errata {
-        let _ = write!(out, "<li id=\"{}\">", erratum_anchor(paper, &erratum.id));
+fn explanations(paper: &PaperVerdict, table: &TableVerdict, errata: &Numbered<'_>) -> Markup {
+    let cells = |erratum: &Erratum| {
         let explained = table.all.iter().filter(|c| c.because.as_ref() == Some(&erratum.id));
-        let cells: Vec<_> = explained
-            .map(|cell| {
-                let ours = cell.computed.as_deref().unwrap_or("nothing");
-                format!("{} / {}: printed {}, computed {ours}", cell.row, cell.column, cell.printed)
-            })
-            .collect();
-        let _ = writeln!(
-            out,
-            "<span class=\"cells\">{}.</span> {} <span class=\"soft\">Checked: {}</span></li>",
-            escape(&cells.join("; ")),
-            prose(&erratum.argument),
-            prose(&erratum.check)
-        );
+        explained.map(printed_and_computed).collect::<Vec<_>>().join("; ")
+    };
+    html! {
+        @if !errata.errata.is_empty() {
+            ol.errata {
+                @for erratum in &errata.errata {
+                    li id=(erratum_anchor(paper, &erratum.id)) {
+                        span.cells { (cells(erratum)) "." } " "
+                        (prose(&erratum.argument)) " "
+                        span.soft { "Checked: " (prose(&erratum.check)) }
+                    }
+                }
+            }
+        }
     }
-    out.push_str("</ol>\n");
 }
 
 /// Why cells were left out, each reason once.
-fn write_skipped(out: &mut String, table: &TableVerdict) {
+fn left_out(table: &TableVerdict) -> Markup {
     let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     for cell in table.all.iter().filter(|cell| cell.verdict == Verdict::Skipped) {
         let reason = cell.because.as_deref().unwrap_or("");
@@ -277,28 +273,32 @@ fn write_skipped(out: &mut String, table: &TableVerdict) {
             None => reasons.push((reason, vec![name])),
         }
     }
-    for (reason, cells) in reasons {
-        let count = cells.len();
-        let which = if count <= 6 { cells.join(", ") } else { format!("{count} cells") };
-        let _ = writeln!(
-            out,
-            "<p class=\"soft\">Left out of this run: {} ({}).</p>",
-            escape(&which),
-            prose(reason)
-        );
+    let named = |cells: &[String]| match cells.len() {
+        ..=6 => cells.join(", "),
+        count => format!("{count} cells"),
+    };
+    html! {
+        @for (reason, cells) in reasons {
+            p.soft { "Left out of this run: " (named(&cells)) " (" (prose(reason)) ")." }
+        }
     }
 }
 
-fn write_beside(out: &mut String, table: &TableVerdict) {
-    if table.beside.is_empty() {
-        return;
+fn beside(table: &TableVerdict) -> Markup {
+    html! {
+        @if !table.beside.is_empty() {
+            details {
+                summary { "Computed but not printed (" (table.beside.len()) ")" }
+                div.scroll {
+                    table.grid {
+                        tbody {
+                            @for (cell, value) in &table.beside {
+                                tr { th scope="row" { (cell) } td { (value) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
-    let count = table.beside.len();
-    let _ = writeln!(out, "<details><summary>Computed but not printed ({count})</summary>");
-    out.push_str("<div class=\"scroll\"><table class=\"grid\"><tbody>\n");
-    for (cell, value) in &table.beside {
-        let (cell, value) = (escape(cell), escape(value));
-        let _ = writeln!(out, "<tr><th scope=\"row\">{cell}</th><td>{value}</td></tr>");
-    }
-    out.push_str("</tbody></table></div></details>\n");
 }

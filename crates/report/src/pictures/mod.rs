@@ -30,41 +30,23 @@
 //! # Ok::<(), nimzo_report::Error>(())
 //! ```
 
-mod axis;
-mod board;
-mod contour;
-mod density;
-mod font;
-mod heatmap;
-mod histogram;
-mod men;
-mod pawn_files;
-mod plot;
-mod png;
-pub(crate) mod svg;
-mod theme;
-mod thermograph;
-mod young;
+mod boards;
+mod charts;
+mod drawing;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use nimzo_work::files::write_atomically;
 
-pub use axis::fraction;
-pub use board::{Board, Mark};
-pub use density::Density;
-pub use heatmap::{HeatCell, HeatMap};
-pub use histogram::{Histogram, Tally};
-pub use men::men_markup;
-pub use pawn_files::{PawnFile, PawnFiles};
-pub use plot::{Plot, Series, Style};
-pub use svg::{Anchor, Shape, Svg};
-pub use theme::{Theme, stylesheet};
-pub use thermograph::{Thermograph, Walls};
-pub use young::{Young, YoungCell};
+pub use boards::{
+    Board, Density, HeatCell, HeatMap, Mark, PawnFile, PawnFiles, Young, YoungCell, men_markup,
+};
+pub use charts::{Histogram, Plot, Series, Style, Tally, Thermograph, Walls, fraction};
+pub use drawing::{Anchor, Shape, Svg, Theme, stylesheet};
 
 use crate::Error;
+use drawing::{font, png};
 
 /// Around the drawing in a file of its own.
 const MARGIN: f64 = 12.0;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
-use nimzo_work::{Task, memory};
+use nimzo_work::{Task, files, memory};
 
 use super::keeper::Keeper;
 use super::parts::Parts;
@@ -179,7 +179,7 @@ impl Store {
     }
 
     fn require_disk(&self, needed: u64) -> Result<(), Error> {
-        match free_disk(&self.folder) {
+        match files::free_space(&self.folder) {
             Some(free) if free < needed => {
                 Err(Error::DiskFull { folder: self.folder.clone(), needed, free })
             }
@@ -203,24 +203,4 @@ fn disk_estimate(layout: &Layout, metrics: &[Metric]) -> u64 {
     let cells = 2 * (layout.slices() * layout.slots()) as u64;
     let depths = metrics.iter().filter(|&&metric| metric != Metric::Wdl).count() as u64;
     cells * depths.max(1) / 10 + (64 << 10)
-}
-
-#[cfg(unix)]
-fn free_disk(folder: &std::path::Path) -> Option<u64> {
-    use std::os::unix::ffi::OsStrExt;
-    let path = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
-    let mut found = std::mem::MaybeUninit::<libc::statvfs>::uninit();
-    // SAFETY: the path ends in a zero byte, and the system fills the whole of `found` on success.
-    let found = unsafe {
-        if libc::statvfs(path.as_ptr(), found.as_mut_ptr()) != 0 {
-            return None;
-        }
-        found.assume_init()
-    };
-    Some(found.f_bavail as u64 * found.f_frsize as u64)
-}
-
-#[cfg(not(unix))]
-fn free_disk(_: &std::path::Path) -> Option<u64> {
-    None
 }

@@ -151,7 +151,7 @@ impl Shape {
     }
 
     /// The shape by itself, to stand in an SVG element of a page that carries the stylesheet.
-    pub(super) fn markup(&self) -> String {
+    pub(in crate::pictures) fn markup(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, Theme::Inline);
         out
@@ -227,7 +227,7 @@ impl Svg {
     }
 
     /// The drawing as an SVG document (or element: it can stand inside HTML as it is).
-    pub(super) fn markup(&self, title: &str, caption: &str, theme: Theme) -> String {
+    pub(in crate::pictures) fn markup(&self, title: &str, caption: &str, theme: Theme) -> String {
         let mut body = String::new();
         for node in &self.nodes {
             node.write(&mut body, theme);
@@ -328,7 +328,7 @@ impl Words {
 }
 
 /// A number as SVG likes it: two decimals at most, none where none are needed.
-pub(super) fn number(value: f64) -> String {
+pub(in crate::pictures) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".into();
     }
@@ -343,7 +343,7 @@ fn join(points: &[(f64, f64)]) -> String {
 
 /// Text made safe between tags and between double quotes. Characters that XML forbids become
 /// U+FFFD.
-pub(crate) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,10 +1,10 @@
 //! Where men stand: a count for each square of a board.
 
-use super::Picture;
-use super::font;
-use super::svg::{Anchor, Shape, Svg};
-use super::theme::heat;
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
+use crate::pictures::drawing::theme::heat;
 
 const SIDE: f64 = 36.0;
 const HEAD: f64 = 22.0;

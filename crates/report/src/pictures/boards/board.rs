@@ -1,10 +1,10 @@
 //! Chess boards of any size.
 
-use super::Picture;
-use super::font;
 use super::men::Man;
-use super::svg::{Anchor, Shape, Svg};
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg, number};
 
 /// The side of a square on a board that is not too large.
 const SQUARE: f64 = 44.0;
@@ -202,8 +202,7 @@ impl Board {
         for rank in 0..self.ranks {
             for file in (rank % 2..self.files).step_by(2) {
                 let (x, y) = layout.corner((file, rank));
-                let (x, y, side) =
-                    (super::svg::number(x), super::svg::number(y), super::svg::number(side));
+                let (x, y, side) = (number(x), number(y), number(side));
                 d += &format!("M{x} {y}h{side}v{side}h-{side}z");
             }
         }

@@ -27,14 +27,14 @@ fn glyphs<'a>(face: &'a Face<'_>, words: &'a str) -> impl Iterator<Item = (Glyph
 }
 
 /// The width of `words` set at `size`.
-pub(super) fn width(words: &str, size: f64) -> f64 {
+pub(in crate::pictures) fn width(words: &str, size: f64) -> f64 {
     let Some(face) = face() else { return 0.6 * size * words.chars().count() as f64 };
     let units: f64 = glyphs(face, words).map(|(_, advance)| advance).sum();
     units * size / f64::from(face.units_per_em())
 }
 
 /// The outlines of `words` set at `size` from the origin, as the `d` of an SVG path.
-pub(super) fn outline(words: &str, size: f64) -> String {
+pub(in crate::pictures) fn outline(words: &str, size: f64) -> String {
     let Some(face) = face() else { return String::new() };
     let scale = size / f64::from(face.units_per_em());
     let mut pen = Pen { d: String::new(), scale, x: 0.0 };
@@ -46,7 +46,7 @@ pub(super) fn outline(words: &str, size: f64) -> String {
 }
 
 /// Splits words into lines no wider than `limit`, between spaces.
-pub(super) fn lines(words: &str, size: f64, limit: f64) -> Vec<String> {
+pub(in crate::pictures) fn lines(words: &str, size: f64, limit: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {
         match lines.last_mut() {

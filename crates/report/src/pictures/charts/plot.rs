@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Picture;
 use super::axis::{Axis, Frame, Spread};
-use super::font;
-use super::svg::{Anchor, Shape, Svg};
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 612.0;

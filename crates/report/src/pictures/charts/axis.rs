@@ -1,6 +1,6 @@
 //! Axes: where a value lies on the paper, which values get a tick, and how numbers are written.
 
-use super::svg::{Anchor, Shape, Svg};
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
 
 /// The size of the words at a tick.
 pub(super) const TICK_SIZE: f64 = 11.0;

@@ -1,6 +1,6 @@
 //! The chessmen: our own outlines, each drawn in a box of 100 by 100.
 
-use super::svg::Shape;
+use crate::pictures::drawing::svg::Shape;
 
 /// A chessman: its kind (a capital letter) and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ const SCALE: f32 = 2.0;
 const LONGEST: f32 = 12_000.0;
 
 /// Draws SVG markup whose words are already outlines.
-pub(super) fn encode(markup: &str) -> Result<Vec<u8>, Error> {
+pub(in crate::pictures) fn encode(markup: &str) -> Result<Vec<u8>, Error> {
     let tree = Tree::from_str(markup, &Options::default())
         .map_err(|cause| Error::Raster { reason: cause.to_string() })?;
     let size = tree.size();

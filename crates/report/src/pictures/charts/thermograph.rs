@@ -1,10 +1,10 @@
 //! Thermographs as the books draw them: temperature upward, values growing to the left, so that
 //! Left's wall is on the left.
 
-use super::Picture;
 use super::axis::{Axis, Spread, TICK_SIZE, fraction};
-use super::font;
-use super::svg::{Anchor, Shape, Svg};
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
 
 const TOP: f64 = 24.0;
 const SIDE: f64 = 34.0;

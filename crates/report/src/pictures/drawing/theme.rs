@@ -19,7 +19,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub(super) fn outlines_words(self) -> bool {
+    pub(in crate::pictures) fn outlines_words(self) -> bool {
         self == Theme::Raster
     }
 }
@@ -90,7 +90,7 @@ const LOOKS: &[Look] = &[
 ];
 
 /// The style for the classes that `body` uses.
-pub(super) fn style_for(body: &str, theme: Theme) -> String {
+pub(in crate::pictures) fn style_for(body: &str, theme: Theme) -> String {
     match theme {
         Theme::Inline => String::new(),
         Theme::Auto => style(|class| uses(body, class), true),
@@ -99,7 +99,7 @@ pub(super) fn style_for(body: &str, theme: Theme) -> String {
 }
 
 /// The style of every picture, to be put once into an HTML page whose pictures were written with
-/// [`Picture::inline`](super::Picture::inline). A page that lets its reader choose sets
+/// [`Picture::inline`](crate::pictures::Picture::inline). A page that lets its reader choose sets
 /// `data-theme` to `light` or `dark` on its root element; otherwise the viewer's preference counts.
 pub fn stylesheet() -> String {
     let mut css = style(|_| true, false);
@@ -139,7 +139,7 @@ fn uses(body: &str, class: &str) -> bool {
 
 /// A colour on the ramp from cool to hot, for `level` from 0 to 1, and the class of the ink that is
 /// readable on it.
-pub(super) fn heat(level: f64) -> (String, &'static str) {
+pub(in crate::pictures) fn heat(level: f64) -> (String, &'static str) {
     const STOPS: [[f64; 3]; 6] = [
         [236.0, 243.0, 250.0],
         [176.0, 212.0, 232.0],

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::Picture;
-use super::axis::fraction;
 use super::contour::contour;
-use super::font;
 use super::men::Man;
-use super::svg::{Anchor, Shape, Svg};
-use super::theme::heat;
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::charts::fraction;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
+use crate::pictures::drawing::theme::heat;
 
 const SIDE: f64 = 34.0;
 const LONGEST: f64 = 1000.0;

@@ -1,10 +1,10 @@
 //! How many things there are of each size: bars over a counting axis, on a logarithmic scale.
 
-use super::Picture;
 use super::axis::{Axis, Frame, Spread, amount};
 use super::plot::{FILLS, Legend};
-use super::svg::{Shape, Svg};
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::svg::{Shape, Svg};
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 612.0;

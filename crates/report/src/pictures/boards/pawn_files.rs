@@ -1,10 +1,10 @@
 //! The pawn game on three rows: one white pawn and one black pawn to a file, some files stopped.
 
-use super::Picture;
-use super::font;
 use super::men::Man;
-use super::svg::{Anchor, Shape, Svg};
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
 
 const SIDE: f64 = 40.0;
 const LONGEST: f64 = 1200.0;

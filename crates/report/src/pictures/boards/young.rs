@@ -1,10 +1,10 @@
 //! Young diagrams with a value in every cell.
 
-use super::Picture;
-use super::font;
-use super::svg::{Anchor, Shape, Svg};
-use super::theme::heat;
 use crate::Error;
+use crate::pictures::Picture;
+use crate::pictures::drawing::font;
+use crate::pictures::drawing::svg::{Anchor, Shape, Svg};
+use crate::pictures::drawing::theme::heat;
 
 const SIDE: f64 = 30.0;
 const LONGEST: f64 = 1000.0;

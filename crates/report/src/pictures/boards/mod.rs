@@ -1,0 +1,16 @@
+//! Pictures made of squares: chess boards, planes of numbers, rows of pawns, Young diagrams.
+
+mod board;
+mod contour;
+mod density;
+mod heatmap;
+mod men;
+mod pawn_files;
+mod young;
+
+pub use board::{Board, Mark};
+pub use density::Density;
+pub use heatmap::{HeatCell, HeatMap};
+pub use men::men_markup;
+pub use pawn_files::{PawnFile, PawnFiles};
+pub use young::{Young, YoungCell};
