@@ -111,7 +111,8 @@ impl Session {
     /// The folder of generated tables, made if it was missing and proved writable.
     pub fn writable_folder(&self) -> Result<PathBuf, Failure> {
         let folder = self.folder()?;
-        let prove = || files::create_folder(&folder).and_then(|()| files::require_writable(&folder));
+        let prove =
+            || files::create_folder(&folder).and_then(|()| files::require_writable(&folder));
         prove().map_err(|reason| {
             let advice = "name another folder with --tables DIR";
             Failure::machine_at(&folder, format!("cannot write tables: {reason}; {advice}"))
