@@ -26,6 +26,29 @@ pub enum Error {
         /// What is wrong with it, and where.
         reason: String,
     },
+    /// A diagram with more cells than an answer shows one by one.
+    #[error(
+        "partition {partition} has {cells} cells, and an answer shows at most {most} one by one; a \
+         smaller diagram can be shown whole"
+    )]
+    TooManyCells {
+        /// The partition.
+        partition: String,
+        /// Its cells.
+        cells: u64,
+        /// How many are shown.
+        most: u64,
+    },
+    /// A diagram on which a game has more moves than an answer lists one by one.
+    #[error(
+        "the game on {partition} has more than {most} moves, and a graph lists at most that many"
+    )]
+    TooManyMoves {
+        /// The partition.
+        partition: String,
+        /// How many are listed.
+        most: u64,
+    },
     /// A word from a fixed list was expected.
     #[error("unknown {what} `{text}`; expected {expected}")]
     Unknown {

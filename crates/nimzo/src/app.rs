@@ -126,7 +126,8 @@ impl App {
 
     /// Prints one answer.
     pub fn answer(&self, answer: &Answer) -> Result<Outcome, Failure> {
-        let mut out = io::stdout().lock();
+        // Standard output alone would be flushed at every line, and a document may have a million.
+        let mut out = BufWriter::new(io::stdout().lock());
         let printed = match &self.output {
             Output::Text => writeln!(out, "{}", answer.text),
             Output::Json => writeln!(out, "{:#}", answer.json),

@@ -54,6 +54,12 @@ impl Task {
         Self { observer: Some(observer), ..Self::silent() }
     }
 
+    /// The same work for a part of it that tells nobody how far it has come: it stops when the
+    /// whole does.
+    pub fn unwatched(&self) -> Self {
+        Self { observer: None, ..self.clone() }
+    }
+
     /// Asks the work to stop at its next [`check`](Self::check).
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -33,4 +33,4 @@ pub use open::{
     check_directly, longest_lost, settle,
 };
 pub use rules::ChessOnDiagrams;
-pub use values::{Census, EndlessStairs, ValueMap};
+pub use values::{Census, EndlessStairs, MOST_SHOWN, ValueMap};

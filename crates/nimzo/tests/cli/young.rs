@@ -63,6 +63,13 @@ fn a_map_and_its_picture() {
 }
 
 #[test]
+fn what_cannot_be_shown_is_refused_before_it_is_computed() {
+    refused(&["young", "map", "king", "10000^10000"], &["10000^10000", "100000000", "1000000"]);
+    refused(&["young", "map", "king", "4000^4000", "--json"], &["16000000 cells"]);
+    refused(&["young", "graph", "rook", "9999"], &["9999", "500000"]);
+}
+
+#[test]
 fn a_class_with_its_witnesses() {
     let class = json(&["young", "classify", "rook", "--family", "all", "--max", "26"]);
     assert_eq!(class["class"], "N N'");

@@ -41,9 +41,10 @@ pub fn fill(family: &mut Family, task: &Task) -> Result<()> {
             .par_iter()
             .with_max_len(4)
             .map_init(Reached::new, |reached, &member| {
-                missing_after_early_moves(family, member, valued, sparse, reached)
+                task.check()?;
+                Ok(missing_after_early_moves(family, member, valued, sparse, reached))
             })
-            .collect();
+            .collect::<Result<_>>()?;
         finish(family, &members, &missing, valued)?;
         stage.advance((last * last - valued * valued) as u64);
     }

@@ -66,7 +66,7 @@ pub fn periodic(pattern: &Word, to: usize, task: &Task) -> Result<Periodic> {
         pattern: pattern.clone(),
         first: powers_of_two(&nimbers),
         largest: largest(&nimbers),
-        period: period::find(&family),
+        period: period::find(&family, task)?,
         share_above_one: family.share_of_rare(),
         nimbers,
     })

@@ -1,6 +1,9 @@
 //! Periods, and the bound that proves them.
 
+use nimzo_work::Task;
+
 use super::family::Family;
+use crate::Result;
 
 /// A proved period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,16 +33,19 @@ pub struct Period {
 /// all lengths above `M` follow by induction. The half-values of parts of a length need the
 /// nimbers of the words one and two files shorter and the marks of parts one and two files
 /// shorter; three more lengths make sure that those have settled too.
-pub fn find(family: &Family) -> Option<Period> {
+pub fn find(family: &Family, task: &Task) -> Result<Option<Period>> {
     let longest = family.valued();
     let step = family.period();
-    (1..).map(|times| times * step).take_while(|length| 2 * length + SLACK <= longest).find_map(
-        |length| {
-            let start = repeats_from(family, length);
-            let checked_to = 2 * start + 2 * length + SLACK;
-            (checked_to <= longest).then(|| describe(family, length, start, checked_to))
-        },
-    )
+    let fits = |length: &usize| 2 * length + SLACK <= longest;
+    for length in (1..).map(|times| times * step).take_while(fits) {
+        task.check()?;
+        let start = repeats_from(family, length);
+        let checked_to = 2 * start + 2 * length + SLACK;
+        if checked_to <= longest {
+            return Ok(Some(describe(family, length, start, checked_to)));
+        }
+    }
+    Ok(None)
 }
 
 const SLACK: usize = 3;

@@ -18,22 +18,23 @@ pub fn classify_census(census: &Census<'_>, task: &Task) -> Result<Classificatio
     let shapes = census.shapes();
     let mut found = Classification::empty(Extent::Size(shapes.max() as u32));
     let stage = task.stage("classifying", shapes.count() as u64);
-    for size in 1..=shapes.max() {
+    for slab in (1..=shapes.max()).flat_map(|size| shapes.slabs_of_size(size)) {
         task.check()?;
         // Numbers grow with size and, within a size, with the parts, so the first failure of a
         // property is its smallest witness, and later ones need not be looked at.
         let open = |passed: Properties| {
             Property::ALL.into_iter().any(|p| !passed.has(p) && found.holds(p))
         };
-        let failing: Vec<usize> = shapes
-            .of_size(size)
+        let failing: Vec<usize> = slab
+            .clone()
             .into_par_iter()
             .with_min_len(1 << 12)
             .filter(|&at| open(local_properties(census, at)))
             .collect();
-        found.test(census, failing.iter().copied(), |_| size as u64, |at| shapes.partition(at));
-        found.positions += (shapes.of_size(size).len() - failing.len()) as u64;
-        stage.advance(shapes.of_size(size).len() as u64);
+        let size = shapes.size(slab.start) as u64;
+        found.test(census, failing.iter().copied(), |_| size, |at| shapes.partition(at), task)?;
+        found.positions += (slab.len() - failing.len()) as u64;
+        stage.advance(slab.len() as u64);
     }
     Ok(found)
 }
@@ -44,10 +45,9 @@ pub(super) fn properties_of_all(census: &Census<'_>, task: &Task) -> Result<Vec<
     memory::require("the properties of every partition", shapes.count() as u64)?;
     let mut all = vec![Properties::ALL; shapes.count() + 1];
     let stage = task.stage("classifying", shapes.count() as u64);
-    for size in 1..=shapes.max() {
+    for slab in (1..=shapes.max()).flat_map(|size| shapes.slabs_of_size(size)) {
         task.check()?;
-        let range = shapes.of_size(size);
-        let classify = range.clone().into_par_iter().with_min_len(CHUNK).map(|at| {
+        let classify = slab.clone().into_par_iter().with_min_len(CHUNK).map(|at| {
             let mut properties = local_properties(census, at);
             census.each_option(at, |_, option| {
                 properties = properties.and(all[option]);
@@ -55,9 +55,9 @@ pub(super) fn properties_of_all(census: &Census<'_>, task: &Task) -> Result<Vec<
             });
             properties
         });
-        let layer: Vec<Properties> = classify.collect();
-        stage.advance(layer.len() as u64);
-        all[range].copy_from_slice(&layer);
+        let classified: Vec<Properties> = classify.collect();
+        stage.advance(classified.len() as u64);
+        all[slab].copy_from_slice(&classified);
     }
     Ok(all)
 }

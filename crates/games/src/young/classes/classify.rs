@@ -120,8 +120,10 @@ impl Classification {
         numbers: impl Iterator<Item = usize>,
         size: impl Fn(usize) -> u64,
         partition: impl Fn(usize) -> Option<Partition>,
-    ) {
+        task: &Task,
+    ) -> Result<()> {
         for at in numbers {
+            task.check()?;
             self.positions += 1;
             let passed = local_properties(positions, at);
             if passed == Properties::ALL {
@@ -141,6 +143,7 @@ impl Classification {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -191,21 +194,26 @@ pub fn classify(
     if let Family::Stairs(step) = family
         && let Some(blocks) = EndlessStairs::solve(step, moveset, task)?
     {
-        return Ok(classify_stairs(&blocks));
+        return classify_stairs(&blocks, task);
     }
     classify_generators(moveset, family, max, task)
 }
 
 /// Classifies the game on one partition: all positions that play reaches.
-pub fn classify_reachable(map: &ValueMap) -> Classification {
+pub fn classify_reachable(map: &ValueMap, task: &Task) -> Result<Classification> {
     let mut found = Classification::empty(Extent::Finite);
-    let numbers = map.reachable().into_iter().filter_map(|(row, column)| map.at(row, column));
-    test_map(&mut found, map, numbers);
-    found
+    let cells = map.reachable(task)?.into_iter();
+    test_map(&mut found, map, cells.filter_map(|(row, column)| map.at(row, column)), task)?;
+    Ok(found)
 }
 
 /// Tests cells of one diagram.
-fn test_map(found: &mut Classification, map: &ValueMap, numbers: impl Iterator<Item = usize>) {
+fn test_map(
+    found: &mut Classification,
+    map: &ValueMap,
+    numbers: impl Iterator<Item = usize>,
+    task: &Task,
+) -> Result<()> {
     let diagram = map.partition();
     let size = |at: usize| {
         let (row, column) = map.cell(at);
@@ -216,14 +224,15 @@ fn test_map(found: &mut Classification, map: &ValueMap, numbers: impl Iterator<I
         let (row, column) = map.cell(at);
         diagram.sub(row, column)
     };
-    found.test(map, numbers, size, cell);
+    found.test(map, numbers, size, cell, task)
 }
 
 /// Classifies a game on endless stairs.
-pub fn classify_stairs(blocks: &EndlessStairs) -> Classification {
+pub fn classify_stairs(stairs: &EndlessStairs, task: &Task) -> Result<Classification> {
     let mut found = Classification::empty(Extent::Proved);
-    found.test(blocks, blocks.positions(), |at| blocks.size(at), |at| blocks.partition(at));
-    found
+    let (size, partition) = (|at| stairs.size(at), |at| stairs.partition(at));
+    found.test(stairs, stairs.positions(), size, partition, task)?;
+    Ok(found)
 }
 
 fn classify_generators(
@@ -249,11 +258,11 @@ fn classify_generators(
             if let Some(blocks) =
                 step.map(|s| EndlessStairs::solve(&s, moveset, task)).transpose()?.flatten()
             {
-                found = Classification { bound, ..classify_stairs(&blocks) };
+                found = Classification { bound, ..classify_stairs(&blocks, task)? };
             }
         } else if let Some(diagram) = family.generator(side, number) {
-            let map = ValueMap::solve(&diagram, moveset, &Task::silent())?;
-            test_map(&mut found, &map, 0..diagram.size() as usize);
+            let map = ValueMap::solve(&diagram, moveset, &task.unwatched())?;
+            test_map(&mut found, &map, 0..diagram.size() as usize, task)?;
         }
         stage.advance(1);
         Ok(found)
@@ -283,7 +292,7 @@ mod tests {
             for step in ["2^2", "1^2", "3^4", "2,1"] {
                 let step: Partition = step.parse().unwrap();
                 let blocks = EndlessStairs::solve(&step, &moveset, &task).unwrap().unwrap();
-                let endless = classify_stairs(&blocks);
+                let endless = classify_stairs(&blocks, &task).unwrap();
                 let whole = crate::young::stairs(&step, 30).unwrap();
                 let bounded = classify(&moveset, &Family::Below(whole), 1, &task).unwrap();
                 assert_eq!(endless.failures, bounded.failures, "{piece} {step}");

@@ -84,7 +84,7 @@ impl FoundGame {
         match &self.played_on {
             PlayedOn::Single(partition) => check_single(partition, &self.moveset, task),
             PlayedOn::Stairs(step) => match EndlessStairs::solve(step, &self.moveset, task)? {
-                Some(blocks) => Ok(classify_stairs(&blocks)),
+                Some(blocks) => classify_stairs(&blocks, task),
                 None => check_single(step, &self.moveset, task),
             },
             PlayedOn::Growing(line, from, to) => {
@@ -99,7 +99,7 @@ impl FoundGame {
 }
 
 fn check_single(partition: &Partition, moveset: &Moveset, task: &Task) -> Result<Classification> {
-    Ok(classify_reachable(&ValueMap::solve(partition, moveset, task)?))
+    classify_reachable(&ValueMap::solve(partition, moveset, task)?, task)
 }
 
 /// One part of the search.
@@ -179,11 +179,11 @@ fn single_games(movesets: &[Moveset], size: u32, what: String, task: &Task) -> R
     let shapes = Shapes::up_to(size as usize, task)?;
     let progress = task.stage(&what, movesets.len() as u64);
     let one = |moveset: &Moveset| -> Result<SearchPart> {
-        let silent = Task::silent();
-        task.check()?;
-        let census = Census::solve(&shapes, moveset, &silent)?;
+        let unwatched = task.unwatched();
+        let census = Census::solve(&shapes, moveset, &unwatched)?;
         let mut first: BTreeMap<Region, (u64, usize)> = BTreeMap::new();
-        for (at, properties) in properties_of_all(&census, &silent)?.into_iter().enumerate().skip(1)
+        for (at, properties) in
+            properties_of_all(&census, &unwatched)?.into_iter().enumerate().skip(1)
         {
             first.entry(properties.region()).or_insert((0, at)).0 += 1;
         }
@@ -216,7 +216,7 @@ fn endless_stairs(size: u32, task: &Task) -> Result<SearchPart> {
                 stage.games += 1;
                 let played_on = PlayedOn::Stairs(step);
                 let find = FoundGame { moveset: moveset.clone(), played_on };
-                stage.add(classify_stairs(&blocks).region(), 1, find);
+                stage.add(classify_stairs(&blocks, task)?.region(), 1, find);
             }
         }
         progress.advance(1);
@@ -243,7 +243,7 @@ fn growing_lines(longest: u32, task: &Task) -> Result<SearchPart> {
         for narrow in *FIRST_NARROW.start()..=longest {
             task.check()?;
             if let Some(member) = line.member(narrow) {
-                let region = check_single(&member, &moveset, &Task::silent())?.region();
+                let region = check_single(&member, &moveset, &task.unwatched())?.region();
                 regions.insert(narrow, region);
             }
         }

@@ -54,8 +54,10 @@ impl Shapes {
             Self { max, starts, bounded, down: zeros(), right: zeros(), rows: vec![0; total] };
         let stage = task.stage("numbering partitions", max as u64);
         for n in 1..=max {
-            task.check()?;
-            (1..=n).for_each(|first| shapes.link(n, first));
+            for first in 1..=n {
+                task.check()?;
+                shapes.link(n, first);
+            }
             stage.advance(1);
         }
         Ok(shapes)
@@ -91,6 +93,16 @@ impl Shapes {
     /// The numbers of the partitions of `size`.
     pub fn of_size(&self, size: usize) -> Range<usize> {
         self.starts[size]..self.starts[size + 1]
+    }
+
+    /// The same in pieces small enough that one of them takes a moment only.
+    pub(in crate::young) fn slabs_of_size(
+        &self,
+        size: usize,
+    ) -> impl Iterator<Item = Range<usize>> {
+        const SLAB: usize = 1 << 20;
+        let whole = self.of_size(size);
+        whole.clone().step_by(SLAB).map(move |start| start..whole.end.min(start + SLAB))
     }
 
     /// The size of a numbered partition.

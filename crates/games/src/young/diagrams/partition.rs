@@ -82,9 +82,10 @@ impl Partition {
 
     /// The diagram reflected in its diagonal.
     pub fn conjugate(&self) -> Self {
-        let mut columns = vec![0; self.columns()];
-        for &part in &self.0 {
-            columns[..part as usize].iter_mut().for_each(|height| *height += 1);
+        let mut columns = Vec::with_capacity(self.columns());
+        // Going up, the rows as long as this one or longer are those up to it.
+        for (row, &part) in self.0.iter().enumerate().rev() {
+            columns.resize(part as usize, row as u32 + 1);
         }
         Self(columns)
     }

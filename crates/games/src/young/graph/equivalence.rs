@@ -1,26 +1,30 @@
 //! When two games are the same after renaming the moves.
 
+use nimzo_work::Task;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dag::{Cell, Dag};
+use crate::Result;
 use crate::young::Move;
 
 impl Dag {
     /// A renaming of the moves that turns this graph into the other, if there is one: the games
     /// are then game-equivalent.
-    pub fn equivalence(&self, other: &Dag) -> Option<Vec<(Move, Move)>> {
+    pub fn equivalence(&self, other: &Dag, task: &Task) -> Result<Option<Vec<(Move, Move)>>> {
         let sizes = |dag: &Dag| (dag.nodes.len(), dag.edges.len());
-        if sizes(self) != sizes(other) {
-            return None;
+        let labels = self.labels();
+        if sizes(self) != sizes(other) || labels.len() != other.labels().len() {
+            return Ok(None);
         }
         let mut search = Renaming {
             from: self,
             to: other,
             profiles: [profiles(self), profiles(other)],
+            candidates: other.labels(),
             made: vec![],
+            task,
         };
-        let labels = self.labels();
-        (labels.len() == other.labels().len() && search.extend(&labels)).then_some(search.made)
+        Ok(search.extend(&labels)?.then_some(search.made))
     }
 
     /// Whether the renaming carries nodes to nodes and edges to edges, one to one.
@@ -62,25 +66,29 @@ struct Renaming<'a> {
     from: &'a Dag,
     to: &'a Dag,
     profiles: [FxHashMap<Move, (usize, usize)>; 2],
+    candidates: Vec<Move>,
     made: Vec<(Move, Move)>,
+    task: &'a Task,
 }
 
 impl Renaming<'_> {
-    fn extend(&mut self, labels: &[Move]) -> bool {
+    fn extend(&mut self, labels: &[Move]) -> Result<bool> {
+        self.task.check()?;
         let Some((&label, rest)) = labels.split_first() else {
-            return self.from.is_carried_to(self.to, &self.made);
+            return Ok(self.from.is_carried_to(self.to, &self.made));
         };
-        for candidate in self.to.labels() {
+        for index in 0..self.candidates.len() {
+            let candidate = self.candidates[index];
             let fresh = self.made.iter().all(|&(_, taken)| taken != candidate);
             if fresh && self.profiles[0][&label] == self.profiles[1][&candidate] {
                 self.made.push((label, candidate));
-                if self.sums_agree() && self.extend(rest) {
-                    return true;
+                if self.sums_agree() && self.extend(rest)? {
+                    return Ok(true);
                 }
                 self.made.pop();
             }
         }
-        false
+        Ok(false)
     }
 
     /// Whether the newest pair, made before each older one, is legal on both sides or on neither,

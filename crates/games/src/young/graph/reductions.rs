@@ -1,31 +1,47 @@
 //! Partitions on which another game is the same one: least equals, truncations, and what PAWN and
 //! KNIGHT are in terms of DOWNRIGHT.
 
+use nimzo_work::Task;
+
 use super::Dag;
+use crate::Result;
 use crate::young::{Moveset, Partition};
 
 /// The least partition, in the order of Young's lattice, on which the game has the same graph.
 ///
 /// ```
 /// use nimzo_games::young::{Piece, minimum_representative};
-/// let least = minimum_representative(&"4,3,3".parse().unwrap(), &Piece::Knight.moveset());
+/// use nimzo_work::Task;
+/// let knight = Piece::Knight.moveset();
+/// let least = minimum_representative(&"4,3,3".parse()?, &knight, &Task::silent())?;
 /// assert_eq!(least.to_string(), "3^2,2");
+/// # Ok::<(), nimzo_games::Error>(())
 /// ```
-pub fn minimum_representative(partition: &Partition, moveset: &Moveset) -> Partition {
+pub fn minimum_representative(
+    partition: &Partition,
+    moveset: &Moveset,
+    task: &Task,
+) -> Result<Partition> {
     let mut parts = vec![0u32; partition.rows()];
-    for (row, column) in Dag::new(partition, moveset).nodes {
+    for (row, column) in Dag::new(partition, moveset, task)?.nodes {
         parts[row] = parts[row].max(column as u32 + 1);
     }
     for row in (1..parts.len()).rev() {
         parts[row - 1] = parts[row - 1].max(parts[row]);
     }
     // The first cell is always reached, so something is left.
-    Partition::trimmed(parts).unwrap_or_else(|| partition.clone())
+    Ok(Partition::trimmed(parts).unwrap_or_else(|| partition.clone()))
 }
 
 /// Whether the game has the very same graph, cells and moves, on both partitions.
-pub fn partition_equivalent(a: &Partition, b: &Partition, moveset: &Moveset) -> bool {
-    minimum_representative(a, moveset) == minimum_representative(b, moveset)
+pub fn partition_equivalent(
+    a: &Partition,
+    b: &Partition,
+    moveset: &Moveset,
+    task: &Task,
+) -> Result<bool> {
+    let least = |partition| minimum_representative(partition, moveset, task);
+    Ok(least(a)? == least(b)?)
 }
 
 /// The partition whose lost positions in normal play are this one's in misère play: the cells
@@ -77,11 +93,18 @@ pub fn knight_to_downright(partition: &Partition) -> Partition {
 mod tests {
     use super::*;
     use crate::young::{Census, Piece, Shapes, ValueMap};
-    use nimzo_work::Task;
 
     fn all(max: usize) -> Vec<Partition> {
         let shapes = Shapes::up_to(max, &Task::silent()).unwrap();
         (1..=shapes.count()).map(|at| shapes.partition(at).unwrap()).collect()
+    }
+
+    fn dag(partition: &Partition, moveset: &Moveset) -> Dag {
+        Dag::new(partition, moveset, &Task::silent()).unwrap()
+    }
+
+    fn same(a: &Partition, b: &Partition, moveset: &Moveset) -> bool {
+        partition_equivalent(a, b, moveset, &Task::silent()).unwrap()
     }
 
     fn read(text: &str) -> Partition {
@@ -95,13 +118,13 @@ mod tests {
         let partitions = all(8);
         for moveset in [Piece::Knight.moveset(), Piece::Bishop.moveset(), Piece::Pawn.moveset()] {
             for a in &partitions {
-                let least = minimum_representative(a, &moveset);
+                let least = minimum_representative(a, &moveset, &Task::silent()).unwrap();
                 assert!(least.fits_in(a));
-                assert_eq!(Dag::new(&least, &moveset), Dag::new(a, &moveset));
+                assert_eq!(dag(&least, &moveset), dag(a, &moveset));
                 for b in &partitions {
-                    let same = Dag::new(a, &moveset) == Dag::new(b, &moveset);
-                    assert_eq!(partition_equivalent(a, b, &moveset), same, "{a} {b}");
-                    assert!(!same || least.fits_in(b));
+                    let equal = dag(a, &moveset) == dag(b, &moveset);
+                    assert_eq!(same(a, b, &moveset), equal, "{a} {b}");
+                    assert!(!equal || least.fits_in(b));
                 }
             }
         }
@@ -115,7 +138,7 @@ mod tests {
             let described = partition.has(1, 2)
                 && partition.has(2, 1)
                 && !(partition.has(2, 4) || partition.has(3, 3) || partition.has(4, 2));
-            assert_eq!(partition_equivalent(&partition, &read("3,3,2"), &knight), described);
+            assert_eq!(same(&partition, &read("3,3,2"), &knight), described);
         }
     }
 
@@ -124,9 +147,10 @@ mod tests {
         for piece in Piece::ALL {
             let moveset = piece.moveset();
             for partition in all(9) {
-                let here = Dag::new(&partition, &moveset);
-                let there = Dag::new(&partition.conjugate(), &moveset.transposed());
-                let renaming = here.equivalence(&there).expect("reflection");
+                let here = dag(&partition, &moveset);
+                let there = dag(&partition.conjugate(), &moveset.transposed());
+                let renaming =
+                    here.equivalence(&there, &Task::silent()).unwrap().expect("reflection");
                 assert!(here.is_carried_to(&there, &renaming));
             }
         }
@@ -140,9 +164,12 @@ mod tests {
                 (Piece::Pawn, pawn_to_downright(&partition)),
                 (Piece::Knight, knight_to_downright(&partition)),
             ] {
-                let here = Dag::new(&partition, &piece.moveset());
-                let there = Dag::new(&image, &downright);
-                assert!(here.equivalence(&there).is_some(), "{piece} {partition} {image}");
+                let here = dag(&partition, &piece.moveset());
+                let there = dag(&image, &downright);
+                assert!(
+                    here.equivalence(&there, &Task::silent()).unwrap().is_some(),
+                    "{piece} {partition} {image}"
+                );
             }
         }
     }
@@ -150,9 +177,10 @@ mod tests {
     #[test]
     fn different_games_are_told_apart() {
         let rook = Piece::Rook.moveset();
-        let square = Dag::new(&read("2^2"), &rook);
-        assert!(square.equivalence(&Dag::new(&read("3,1"), &rook)).is_none());
-        assert!(square.equivalence(&Dag::new(&read("2^2"), &Piece::Queen.moveset())).is_none());
+        let square = dag(&read("2^2"), &rook);
+        let renaming = |other| square.equivalence(&other, &Task::silent()).unwrap();
+        assert!(renaming(dag(&read("3,1"), &rook)).is_none());
+        assert!(renaming(dag(&read("2^2"), &Piece::Queen.moveset())).is_none());
     }
 
     /// Misère play is normal play on the truncation, and removing rows and columns commutes with
@@ -191,13 +219,22 @@ mod tests {
     }
 
     #[test]
+    fn graphs_too_large_to_write_out_are_refused() {
+        let task = Task::silent();
+        for (parts, piece) in [("101^100", Piece::King), ("9999", Piece::Rook)] {
+            let refusal = Dag::new(&read(parts), &piece.moveset(), &task).unwrap_err();
+            assert!(refusal.to_string().contains(parts), "{refusal}");
+        }
+    }
+
+    #[test]
     fn no_value_exceeds_the_longest_play() {
         let task = Task::silent();
         let shapes = Shapes::up_to(11, &task).unwrap();
         for piece in Piece::ALL {
             let census = Census::solve(&shapes, &piece.moveset(), &task).unwrap();
             for partition in all(11) {
-                let longest = Dag::new(&partition, &piece.moveset()).longest_play() as u64;
+                let longest = dag(&partition, &piece.moveset()).longest_play() as u64;
                 assert!(census.pair(&partition).unwrap().normal.0 <= longest);
             }
         }

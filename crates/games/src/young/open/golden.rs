@@ -194,20 +194,24 @@ impl Proportion {
 
 /// The lost diagrams of a census of QUEEN that have more than one row and are at least as wide as
 /// high, those of the greatest proportion first, beyond the golden ratio only.
-pub fn beyond_golden(census: &Census<'_>) -> Vec<Proportion> {
+pub fn beyond_golden(census: &Census<'_>, task: &Task) -> Result<Vec<Proportion>> {
     let shapes = census.shapes();
-    let mut found: Vec<Proportion> = (1..=shapes.count())
-        .filter(|&at| census.pair_at(at).normal.is_zero() && shapes.rows(at) > 1)
-        .filter_map(|at| shapes.partition(at))
-        .map(|partition| Proportion {
-            long: partition.columns() as u32 - 1,
-            short: partition.rows() as u32 - 1,
-            partition,
-        })
-        .filter(Proportion::beyond_golden)
-        .collect();
+    let mut found: Vec<Proportion> = Vec::new();
+    for slab in (1..=shapes.max()).flat_map(|size| shapes.slabs_of_size(size)) {
+        task.check()?;
+        found.extend(
+            slab.filter(|&at| census.pair_at(at).normal.is_zero() && shapes.rows(at) > 1)
+                .filter_map(|at| shapes.partition(at))
+                .map(|partition| Proportion {
+                    long: partition.columns() as u32 - 1,
+                    short: partition.rows() as u32 - 1,
+                    partition,
+                })
+                .filter(Proportion::beyond_golden),
+        );
+    }
     found.sort_by_key(|p| std::cmp::Reverse(u64::from(p.long) * 1_000_000 / u64::from(p.short)));
-    found
+    Ok(found)
 }
 
 #[cfg(test)]

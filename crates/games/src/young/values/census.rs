@@ -38,14 +38,12 @@ impl<'a> Census<'a> {
         let pairs = vec![[0; 2]; shapes.count() + 1];
         let mut census = Self { shapes, moveset: moveset.clone(), pairs };
         let stage = task.stage(&format!("solving {}", moveset.name()), shapes.count() as u64);
-        for size in 1..=shapes.max() {
+        for slab in (1..=shapes.max()).flat_map(|size| shapes.slabs_of_size(size)) {
             task.check()?;
-            let range = shapes.of_size(size);
-            let solve =
-                range.clone().into_par_iter().with_min_len(CHUNK).map(|at| census.solve_one(at));
-            let layer: Vec<[u8; 2]> = solve.collect();
-            stage.advance(layer.len() as u64);
-            census.pairs[range].copy_from_slice(&layer);
+            let numbers = slab.clone().into_par_iter().with_min_len(CHUNK);
+            let solved: Vec<[u8; 2]> = numbers.map(|at| census.solve_one(at)).collect();
+            stage.advance(solved.len() as u64);
+            census.pairs[slab].copy_from_slice(&solved);
         }
         Ok(census)
     }

@@ -8,9 +8,10 @@ use nimzo_cgt::{ConwayPair, Nimber};
 use nimzo_work::{Task, memory};
 
 use super::lines::{Lines, mex_of_union};
+use super::pairs::{Narrow, Pairs, largest_value};
 use super::positions::Positions;
-use crate::Result;
 use crate::young::{Move, Moveset, Partition};
+use crate::{Error, Result};
 
 /// Both Grundy values of every subpartition of one partition under one moveset.
 ///
@@ -26,52 +27,45 @@ pub struct ValueMap {
     moveset: Moveset,
     /// Where each row begins among the cells; one more entry than there are rows.
     starts: Vec<usize>,
-    pairs: Vec<[u32; 2]>,
+    pairs: Pairs,
 }
+
+/// The most cells of a map that is shown cell by cell.
+pub const MOST_SHOWN: u64 = 1_000_000;
+
+/// Cells that are solved between two looks at whether to stop.
+const UNCHECKED: usize = 4096;
+/// The same where every option of a cell is looked at, and there may be many.
+const REACHED_UNCHECKED: usize = 64;
 
 impl ValueMap {
     /// Solves every cell.
     pub fn solve(partition: &Partition, moveset: &Moveset, task: &Task) -> Result<Self> {
         let (rows, columns) = (partition.rows(), partition.columns());
-        let needed = partition.size() * 8 + 2 * Lines::plan(moveset.slides(), rows, columns);
+        let largest = largest_value(partition, moveset);
+        let needed = partition.size() * Pairs::bytes_each(largest)
+            + 2 * Lines::plan(moveset.slides(), rows, columns);
         memory::require(&format!("the map of {partition}"), needed)?;
         let starts = row_starts(partition);
-        let mut map = Self {
-            partition: partition.clone(),
-            moveset: moveset.clone(),
-            pairs: vec![[0; 2]; starts[rows]],
-            starts,
+        let pairs = match Pairs::bytes_each(largest) {
+            2 => Pairs::Bytes(solve_cells(partition, &starts, moveset, task)?),
+            4 => Pairs::Shorts(solve_cells(partition, &starts, moveset, task)?),
+            _ => Pairs::Longs(solve_cells(partition, &starts, moveset, task)?),
         };
-        let mut lines = [0, 1].map(|_| Lines::new(moveset.slides(), rows, columns));
-        let stage = task.stage("cells", partition.size());
-        for row in (0..rows).rev() {
-            task.check()?;
-            for column in (0..partition.row(row) as usize).rev() {
-                let pair = map.pair_from_options(row, column, &lines);
-                let at = map.starts[row] + column;
-                map.pairs[at] = pair;
-                for (lines, value) in lines.iter_mut().zip(pair) {
-                    lines.insert(row, column, value);
-                }
-            }
-            stage.advance(u64::from(partition.row(row)));
-        }
-        Ok(map)
+        Ok(Self { partition: partition.clone(), moveset: moveset.clone(), starts, pairs })
     }
 
-    fn pair_from_options(&self, row: usize, column: usize, lines: &[Lines; 2]) -> [u32; 2] {
-        if self.is_terminal(row, column) {
-            return [0, 1];
+    /// Solves a map of which every cell will be shown; one with more than [`MOST_SHOWN`] cells is
+    /// refused before anything is computed.
+    pub fn solve_to_show(partition: &Partition, moveset: &Moveset, task: &Task) -> Result<Self> {
+        if partition.size() > MOST_SHOWN {
+            return Err(Error::TooManyCells {
+                partition: partition.to_string(),
+                cells: partition.size(),
+                most: MOST_SHOWN,
+            });
         }
-        let reached = |step: &Move| self.raw(row + step.rows, column + step.columns);
-        [0, 1].map(|play| {
-            let steps = self.moveset.steps().iter().filter_map(|step| Some(reached(step)?[play]));
-            mex_of_union(&lines[play], row, column, steps)
-        })
-    }
-
-    fn raw(&self, row: usize, column: usize) -> Option<[u32; 2]> {
-        self.partition.has(row, column).then(|| self.pairs[self.starts[row] + column])
+        Self::solve(partition, moveset, task)
     }
 
     /// The partition whose subpartitions these are.
@@ -86,18 +80,17 @@ impl ValueMap {
 
     /// The values of the subpartition at a cell; `None` outside the diagram.
     pub fn pair(&self, row: usize, column: usize) -> Option<ConwayPair> {
-        self.raw(row, column).map(conway)
+        self.at(row, column).map(|at| conway(self.pairs.get(at)))
     }
 
     /// The values of the whole partition.
     pub fn root(&self) -> ConwayPair {
-        conway(self.pairs[0])
+        conway(self.pairs.get(0))
     }
 
     /// Whether no move fits at this cell.
     pub fn is_terminal(&self, row: usize, column: usize) -> bool {
-        let moves = self.moveset.steps().iter().chain(self.moveset.slides());
-        !moves.into_iter().any(|m| self.partition.has(row + m.rows, column + m.columns))
+        is_terminal(&self.partition, &self.moveset, row, column)
     }
 
     /// Every legal move at a cell and the values it leads to.
@@ -120,11 +113,14 @@ impl ValueMap {
     }
 
     /// The cells that play can reach from the whole partition, in reading order.
-    pub fn reachable(&self) -> Vec<(usize, usize)> {
-        let mut seen = vec![false; self.pairs.len()];
+    pub fn reachable(&self, task: &Task) -> Result<Vec<(usize, usize)>> {
+        let mut seen = vec![false; self.starts[self.partition.rows()]];
         seen[0] = true;
         let mut cells = Vec::new();
         for (row, column) in self.partition.cells() {
+            if column.is_multiple_of(REACHED_UNCHECKED) {
+                task.check()?;
+            }
             if !seen[self.starts[row] + column] {
                 continue;
             }
@@ -134,7 +130,7 @@ impl ValueMap {
                 true
             });
         }
-        cells
+        Ok(cells)
     }
 
     /// The row and column of a cell given by its number in reading order.
@@ -149,16 +145,64 @@ impl ValueMap {
     }
 
     pub(in crate::young) fn raw_at(&self, at: usize) -> [u32; 2] {
-        self.pairs[at]
+        self.pairs.get(at)
+    }
+
+    /// The values of every cell, row by row.
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = ConwayPair>> {
+        let row = |bounds: &[usize]| (bounds[0]..bounds[1]).map(|at| conway(self.pairs.get(at)));
+        self.starts.windows(2).map(row)
     }
 
     /// One of the two values of every cell, row by row.
     pub fn grid(&self, value: fn(&ConwayPair) -> Nimber) -> Vec<Vec<u64>> {
-        let row = |bounds: &[usize]| {
-            self.pairs[bounds[0]..bounds[1]].iter().map(|&raw| value(&conway(raw)).0).collect()
-        };
-        self.starts.windows(2).map(row).collect()
+        self.rows().map(|row| row.map(|pair| value(&pair).0).collect()).collect()
     }
+}
+
+/// One pass over the cells, from the last row up and from right to left.
+fn solve_cells<N: Narrow>(
+    partition: &Partition,
+    starts: &[usize],
+    moveset: &Moveset,
+    task: &Task,
+) -> Result<Vec<[N; 2]>> {
+    let (rows, columns) = (partition.rows(), partition.columns());
+    let mut pairs = vec![[N::default(); 2]; starts[rows]];
+    let mut lines = [0, 1].map(|_| Lines::new(moveset.slides(), rows, columns));
+    let stage = task.stage("cells", partition.size());
+    for row in (0..rows).rev() {
+        for column in (0..partition.row(row) as usize).rev() {
+            if column.is_multiple_of(UNCHECKED) {
+                task.check()?;
+            }
+            let pair = if is_terminal(partition, moveset, row, column) {
+                [0, 1]
+            } else {
+                let reached = |step: &Move| {
+                    let (row, column) = (row + step.rows, column + step.columns);
+                    partition.has(row, column).then(|| pairs[starts[row] + column])
+                };
+                [0, 1].map(|play| {
+                    let steps = moveset.steps().iter();
+                    let steps = steps.filter_map(|step| Some(reached(step)?[play].value()));
+                    mex_of_union(&lines[play], row, column, steps)
+                })
+            };
+            pairs[starts[row] + column] = pair.map(N::narrow);
+            for (lines, value) in lines.iter_mut().zip(pair) {
+                lines.insert(row, column, value);
+            }
+        }
+        stage.advance(u64::from(partition.row(row)));
+    }
+    Ok(pairs)
+}
+
+/// Whether no move fits at a cell.
+fn is_terminal(partition: &Partition, moveset: &Moveset, row: usize, column: usize) -> bool {
+    let moves = moveset.steps().iter().chain(moveset.slides());
+    !moves.into_iter().any(|m| partition.has(row + m.rows, column + m.columns))
 }
 
 fn row_starts(partition: &Partition) -> Vec<usize> {
@@ -206,6 +250,42 @@ mod tests {
         let huge = Partition::new(vec![1_000_000; 1_000_000]).unwrap();
         let refusal = ValueMap::solve(&huge, &Piece::King.moveset(), &Task::silent());
         assert!(matches!(refusal, Err(crate::Error::Memory(_))));
+    }
+
+    #[test]
+    fn values_are_kept_in_as_few_bytes_as_they_need() {
+        let kind = |piece: Piece, parts: &str| match map(&piece.moveset(), parts).pairs {
+            Pairs::Bytes(_) => 1,
+            Pairs::Shorts(_) => 2,
+            Pairs::Longs(_) => 4,
+        };
+        assert_eq!(kind(Piece::King, "600^600"), 1);
+        assert_eq!(kind(Piece::Rook, "128^128"), 1);
+        assert_eq!(kind(Piece::Rook, "200^200"), 2);
+        assert_eq!(kind(Piece::Rook, "65536"), 2);
+        assert_eq!(kind(Piece::Rook, "65537"), 4);
+    }
+
+    #[test]
+    fn a_map_too_large_to_show_is_refused_and_others_are_not() {
+        let (king, task) = (Piece::King.moveset(), Task::silent());
+        for (parts, shown) in [("1000000", true), ("1000^1000", true), ("1000^1000,1", false)] {
+            let map = ValueMap::solve_to_show(&parts.parse().unwrap(), &king, &task);
+            assert_eq!(map.is_ok(), shown, "{parts}");
+        }
+        let huge = "10000^10000".parse().unwrap();
+        let refusal = ValueMap::solve_to_show(&huge, &king, &task).err().unwrap().to_string();
+        for figure in ["10000^10000", "100000000", "1000000"] {
+            assert!(refusal.contains(figure), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn a_stopped_map_is_not_solved() {
+        let task = Task::silent();
+        task.stop();
+        let solved = ValueMap::solve(&"1000000".parse().unwrap(), &Piece::Queen.moveset(), &task);
+        assert!(matches!(solved, Err(crate::Error::Interrupted(_))));
     }
 
     /// Any moveset with a few short steps and slides.

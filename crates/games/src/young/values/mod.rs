@@ -7,11 +7,12 @@
 mod census;
 mod lines;
 mod map;
+mod pairs;
 mod positions;
 mod stairs;
 
 pub use census::Census;
-pub use map::ValueMap;
 pub(in crate::young) use map::conway;
+pub use map::{MOST_SHOWN, ValueMap};
 pub(in crate::young) use positions::Positions;
 pub use stairs::EndlessStairs;

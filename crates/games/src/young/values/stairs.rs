@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use nimzo_cgt::ConwayPair;
 use nimzo_work::Task;
+use nimzo_work::memory::{self, DoesNotFit};
 
 use super::map::conway;
 use super::positions::Positions;
@@ -57,12 +58,21 @@ impl EndlessStairs {
             .map(|m| m.rows.div_ceil(rows) + m.columns.div_ceil(columns))
             .max()
             .unwrap_or(0);
+        // Each level is kept as it is and among the `depth` last ones that are looked for again; a
+        // growing list may take twice its length.
+        let cell_bytes = size_of::<Option<[u8; 2]>>() * (2 + depth);
+        let level_bytes = (rows * columns) as u64 * cell_bytes as u64;
+        let free = memory::available().unwrap_or(u64::MAX);
         let mut blocks =
             Self { step: step.clone(), moves, values: vec![], repeats_from: 0, period: 0 };
         let mut seen: FxHashMap<Vec<Option<[u8; 2]>>, usize> = FxHashMap::default();
         for level in 1..=MAX_LEVELS {
-            task.check()?;
-            blocks.push_level(level);
+            let needed = level_bytes.saturating_mul(level as u64);
+            if needed > free {
+                let what = format!("{level} levels of the endless stairs of {step}");
+                return Err(DoesNotFit { what, needed, free }.into());
+            }
+            blocks.push_level(level, task)?;
             // Level 1 has the shape of the step; only whole blocks after it may be compared.
             if level > depth {
                 let recent = blocks.values[(level - depth) * rows * columns..].to_vec();
@@ -70,7 +80,9 @@ impl EndlessStairs {
                     blocks.repeats_from = earlier + 1 - depth;
                     blocks.period = level - earlier;
                     // The margin lets a look two moves ahead stay within solved levels.
-                    (level + 1..=level + 2 * depth + 1).for_each(|more| blocks.push_level(more));
+                    for more in level + 1..=level + 2 * depth + 1 {
+                        blocks.push_level(more, task)?;
+                    }
                     return Ok(Some(blocks));
                 }
             }
@@ -83,11 +95,12 @@ impl EndlessStairs {
         })
     }
 
-    fn push_level(&mut self, level: usize) {
+    fn push_level(&mut self, level: usize, task: &Task) -> Result<()> {
         let (rows, columns) = (self.step.rows(), self.step.columns());
         let start = self.values.len();
         self.values.resize(start + rows * columns, None);
         for row in (0..rows).rev() {
+            task.check()?;
             for column in (0..columns).rev() {
                 if level > 1 || self.step.has(row, column) {
                     let at = start + row * columns + column;
@@ -95,6 +108,7 @@ impl EndlessStairs {
                 }
             }
         }
+        Ok(())
     }
 
     fn solve_one(&self, at: usize) -> [u8; 2] {
@@ -256,6 +270,13 @@ mod tests {
             let map = ValueMap::solve(&partition, &king, &task).unwrap();
             assert_eq!(conway(blocks.values(at)), map.root());
         }
+    }
+
+    #[test]
+    fn a_step_beyond_the_machine_is_refused() {
+        let step = Partition::new(vec![1_000_000; 1_000_000]).unwrap();
+        let refusal = EndlessStairs::solve(&step, &Piece::King.moveset(), &Task::silent());
+        assert!(matches!(refusal, Err(Error::Memory(_))));
     }
 
     #[test]

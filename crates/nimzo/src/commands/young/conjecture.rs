@@ -73,9 +73,8 @@ impl ConjectureOn {
         let stage =
             app.task.stage(&format!("conjecture {}", conjecture.number()), sides.len() as u64);
         let check = |&(rows, columns): &(u32, u32)| -> nimzo_games::Result<_> {
-            let silent = nimzo_work::Task::silent();
-            app.task.check()?;
-            let direct = check_directly(conjecture, rows, columns, self.steps, &silent)?;
+            let unwatched = app.task.unwatched();
+            let direct = check_directly(conjecture, rows, columns, self.steps, &unwatched)?;
             let settled = settle(conjecture, rows, columns, &app.task)?;
             stage.advance(1);
             Ok(settled.map(|settled| (settled, direct)))
@@ -123,7 +122,7 @@ impl ConjectureOn {
     fn golden(&self, app: &App) -> Result<Answer, Failure> {
         let shapes = Shapes::up_to(self.size, &app.task)?;
         let census = Census::solve(&shapes, &Piece::Queen.moveset(), &app.task)?;
-        let beyond = beyond_golden(&census);
+        let beyond = beyond_golden(&census, &app.task)?;
         let mut longest = Vec::new();
         for rows in 2..=self.rows {
             longest.push(longest_lost(rows, self.effort, &app.task)?);

@@ -1,16 +1,13 @@
 //! `nimzo young graph` and `nimzo young equal`
 
 use nimzo_games::young::{
-    Dag, Piece, knight_to_downright, minimum_representative, partition_equivalent,
+    Dag, Partition, Piece, knight_to_downright, minimum_representative, partition_equivalent,
     pawn_to_downright, truncation,
 };
 use serde_json::json;
 
 use super::{move_json, moveset, partition};
 use crate::app::{Answer, App, Failure, Outcome};
-
-/// The largest diagram whose graph is written out.
-const MAX_CELLS: u64 = 10_000;
 
 /// The graph of a game, its least equal, its truncation, its reduction to DOWNRIGHT
 #[derive(clap::Args)]
@@ -28,9 +25,9 @@ impl Graph {
     /// Builds the graph and prints it.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let moveset = moveset(&self.piece)?;
-        let (partition, dag) = graph(&self.piece, &self.parts)?;
+        let (partition, dag) = graph(app, &self.piece, &self.parts)?;
         let cut = truncation(&partition, &moveset).map(|cut| cut.to_string());
-        let least = minimum_representative(&partition, &moveset).to_string();
+        let least = minimum_representative(&partition, &moveset, &app.task)?.to_string();
         let downright = match moveset.piece() {
             Some(Piece::Pawn) => Some(pawn_to_downright(&partition).to_string()),
             Some(Piece::Knight) => Some(knight_to_downright(&partition).to_string()),
@@ -85,12 +82,13 @@ pub struct Equal {
 impl Equal {
     /// Compares the two graphs.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let (left, left_dag) = graph(&self.piece, &self.parts)?;
-        let (right, right_dag) = graph(&self.other_piece, &self.other_parts)?;
+        let (left, left_dag) = graph(app, &self.piece, &self.parts)?;
+        let (right, right_dag) = graph(app, &self.other_piece, &self.other_parts)?;
         let (moveset, other) = (moveset(&self.piece)?, moveset(&self.other_piece)?);
-        let partition_equal =
-            (moveset == other).then(|| partition_equivalent(&left, &right, &moveset));
-        let renaming = left_dag.equivalence(&right_dag);
+        let partition_equal = (moveset == other)
+            .then(|| partition_equivalent(&left, &right, &moveset, &app.task))
+            .transpose()?;
+        let renaming = left_dag.equivalence(&right_dag, &app.task)?;
         let pairs = renaming.as_ref().map(|pairs| {
             pairs.iter().map(|(a, b)| json!([move_json(a), move_json(b)])).collect::<Vec<_>>()
         });
@@ -121,15 +119,8 @@ impl Equal {
     }
 }
 
-fn graph(piece: &str, parts: &str) -> Result<(nimzo_games::young::Partition, Dag), Failure> {
+fn graph(app: &App, piece: &str, parts: &str) -> Result<(Partition, Dag), Failure> {
     let (moveset, partition) = (moveset(piece)?, partition(parts)?);
-    if partition.size() > MAX_CELLS {
-        let message = format!(
-            "partition {partition} has {} cells; graphs are written out up to {MAX_CELLS}",
-            partition.size()
-        );
-        return Err(Failure::input(message));
-    }
-    let dag = Dag::new(&partition, &moveset);
+    let dag = Dag::new(&partition, &moveset, &app.task)?;
     Ok((partition, dag))
 }

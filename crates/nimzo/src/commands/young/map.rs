@@ -72,7 +72,7 @@ impl Map {
     /// Solves the diagram, draws it, prints it.
     pub fn run(self, app: &App) -> Result<Outcome, Failure> {
         let (moveset, partition) = (moveset(&self.piece)?, partition(&self.parts)?);
-        let map = ValueMap::solve(&partition, &moveset, &app.task)?;
+        let map = ValueMap::solve_to_show(&partition, &moveset, &app.task)?;
         app.draw(&self.files, || picture(&map, self.show))?;
         let document = json!({
             "piece": moveset.name(),
@@ -84,18 +84,13 @@ impl Map {
     }
 }
 
-/// Each row's pairs.
-fn rows(map: &ValueMap) -> impl Iterator<Item = Vec<ConwayPair>> + '_ {
-    (0..map.partition().rows()).map(|row| (0..).map_while(|column| map.pair(row, column)).collect())
-}
-
 fn picture(map: &ValueMap, show: Show) -> Result<Picture, nimzo_report::Error> {
-    let cell = |&pair: &ConwayPair| YoungCell {
+    let cell = |pair: ConwayPair| YoungCell {
         words: show.words(pair),
         level: show.value(pair).0,
         lost: show.value(pair).is_zero(),
     };
-    let young = Young::new(rows(map).map(|row| row.iter().map(cell).collect()).collect())?;
+    let young = Young::new(map.rows().map(|row| row.map(cell).collect()).collect())?;
     let title = format!("{} on {}", map.moveset().name().to_uppercase(), map.partition());
     let play = if matches!(show, Show::Misere | Show::MiserePn) { "misère" } else { "normal" };
     let caption = format!(
@@ -110,14 +105,14 @@ fn text(map: &ValueMap, show: Show) -> String {
     if partition.columns() > WIDEST || partition.rows() > WIDEST {
         return format!("{head}\n(too large to print; --json, --svg and --png have every cell)");
     }
-    let rows: Vec<Vec<ConwayPair>> = rows(map).collect();
-    let words = |pair: &ConwayPair| show.words(*pair);
-    let width = rows.iter().flatten().map(|pair| words(pair).len()).max().unwrap_or(1);
-    let cell = |pair: &ConwayPair| {
-        let mark = if show.value(*pair).is_zero() { '.' } else { ' ' };
-        format!("{:>width$}{mark}", words(pair))
-    };
-    let line = |row: &Vec<ConwayPair>| row.iter().map(cell).collect::<String>();
-    let lines: Vec<String> = rows.iter().map(line).collect();
-    format!("{head}\n{}", lines.join("\n"))
+    let width = map.rows().flatten().map(|pair| show.words(pair).len()).max().unwrap_or(1);
+    let mut text = head;
+    for row in map.rows() {
+        text.push('\n');
+        for pair in row {
+            let mark = if show.value(pair).is_zero() { '.' } else { ' ' };
+            text += &format!("{:>width$}{mark}", show.words(pair));
+        }
+    }
+    text
 }

@@ -119,7 +119,7 @@ pub fn witnesses(context: &Context<'_>) -> Result<Computed, Error> {
         let map =
             ValueMap::solve(&partition, &moveset, context.task).map_err(failed("witnesses"))?;
         super::draw(&mut computed, &map)?;
-        let found = classify_reachable(&map);
+        let found = classify_reachable(&map, context.task).map_err(failed("witnesses"))?;
         computed.set(&name, "lacking", if found.holds(property) { "no" } else { "yes" });
         if let Some(witness) = found.failure(property) {
             computed

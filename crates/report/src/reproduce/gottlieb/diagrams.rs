@@ -4,6 +4,7 @@ use nimzo_games::young::{
     Dag, Partition, Piece, knight_to_downright, minimum_representative, partition_equivalent,
     pawn_to_downright, stairs, truncation,
 };
+use nimzo_work::Task;
 
 use super::{illustrate, row_names, unreadable};
 use crate::Error;
@@ -13,7 +14,8 @@ use crate::reproduce::{Computed, Context};
 pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
     for name in row_names("diagrams", data!("diagrams"))? {
-        let result = operate(&name).ok_or_else(|| unreadable("diagrams", &name))?;
+        let result =
+            operate(&name, &Task::silent()).ok_or_else(|| unreadable("diagrams", &name))?;
         computed.set(&name, "result", result);
         if let Some(partition) = name.strip_prefix("least knight-equal of ") {
             illustrate(&mut computed, &format!("knight {partition}"), context)?;
@@ -22,15 +24,15 @@ pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
     Ok(computed)
 }
 
-/// Does what a row's name says.
-fn operate(name: &str) -> Option<String> {
+/// Does what a row's name says. The diagrams are small, so nobody need be able to stop it.
+fn operate(name: &str, task: &Task) -> Option<String> {
     let read = |text: &str| text.parse::<Partition>().ok();
     let knight = Piece::Knight.moveset();
     if let Some(text) = name.strip_prefix("conjugate of ") {
         return Some(read(text)?.conjugate().to_string());
     }
     if let Some(text) = name.strip_prefix("least knight-equal of ") {
-        return Some(minimum_representative(&read(text)?, &knight).to_string());
+        return Some(minimum_representative(&read(text)?, &knight, task).ok()?.to_string());
     }
     if let Some(text) = name.strip_prefix("knight truncation of ") {
         return Some(truncation(&read(text)?, &knight)?.to_string());
@@ -49,16 +51,14 @@ fn operate(name: &str) -> Option<String> {
         return Some(read(whole)?.sub(rows.parse().ok()?, columns.parse().ok()?)?.to_string());
     }
     let (left, right) = name.strip_prefix("knight on ")?.split_once(" and ")?;
-    Some(equivalence(&read(left)?, &read(right)?))
+    equivalence(&read(left)?, &read(right)?, task)
 }
 
-fn equivalence(left: &Partition, right: &Partition) -> String {
+fn equivalence(left: &Partition, right: &Partition, task: &Task) -> Option<String> {
     let knight = Piece::Knight.moveset();
-    let renaming = Dag::new(left, &knight).equivalence(&Dag::new(right, &knight));
+    let dag = |partition| Dag::new(partition, &knight, task).ok();
+    let renaming = dag(left)?.equivalence(&dag(right)?, task).ok()?;
+    let same = partition_equivalent(left, right, &knight, task).ok()?;
     let not = |holds: bool| if holds { "" } else { "not " };
-    format!(
-        "{}game-equivalent, {}partition-equivalent",
-        not(renaming.is_some()),
-        not(partition_equivalent(left, right, &knight))
-    )
+    Some(format!("{}game-equivalent, {}partition-equivalent", not(renaming.is_some()), not(same)))
 }

@@ -50,6 +50,16 @@ impl<'a> Solved<'a> {
         (1..self.shapes.of_size(size).end).filter_map(|at| self.shapes.partition(at))
     }
 
+    /// Whether two games are the same after renaming the moves.
+    fn same_game(
+        &self,
+        here: (&Partition, &Moveset),
+        there: (&Partition, &Moveset),
+    ) -> nimzo_games::Result<bool> {
+        let [here, there] = [here, there].map(|(on, moves)| Dag::new(on, moves, self.task));
+        Ok(here?.equivalence(&there?, self.task)?.is_some())
+    }
+
     /// The map of a diagram.
     pub fn map(&self, partition: &Partition, piece: Piece) -> nimzo_games::Result<ValueMap> {
         ValueMap::solve(partition, &piece.moveset(), self.task)
@@ -152,24 +162,27 @@ pub fn compute(context: &Context<'_>) -> Result<Computed, Error> {
 }
 
 fn conjugates(solved: &Solved<'_>) -> Found {
-    Ok(solved.partitions(SMALL).find_map(|partition| {
-        Piece::ALL.into_iter().find_map(|piece| {
-            let moveset = piece.moveset();
-            let here = Dag::new(&partition, &moveset);
-            let there = Dag::new(&partition.conjugate(), &moveset.transposed());
-            here.equivalence(&there).is_none().then(|| format!("{piece} on {partition}"))
-        })
-    }))
+    for partition in solved.partitions(SMALL) {
+        for piece in Piece::ALL {
+            let (here, there) = (piece.moveset(), piece.moveset().transposed());
+            if !solved.same_game((&partition, &here), (&partition.conjugate(), &there))? {
+                return Ok(Some(format!("{piece} on {partition}")));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn longest_play(solved: &Solved<'_>) -> Found {
-    Ok(solved.partitions(SMALL).find_map(|partition| {
-        Piece::ALL.into_iter().find_map(|piece| {
-            let longest = Dag::new(&partition, &piece.moveset()).longest_play() as u64;
-            let value = solved.normal(piece, &partition)?;
-            (value > longest).then(|| format!("{piece} on {partition}"))
-        })
-    }))
+    for partition in solved.partitions(SMALL) {
+        for piece in Piece::ALL {
+            let dag = Dag::new(&partition, &piece.moveset(), solved.task)?;
+            if solved.normal(piece, &partition) > Some(dag.longest_play() as u64) {
+                return Ok(Some(format!("{piece} on {partition}")));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn mirror(solved: &Solved<'_>, piece: Piece, rows: usize, columns: usize) -> Found {
@@ -185,14 +198,16 @@ fn reduces(solved: &Solved<'_>, piece: Piece, reduce: fn(&Partition) -> Partitio
         let image = reduce(partition);
         solved.normal(piece, partition) != solved.normal(Piece::Downright, &image)
     });
-    let by_graph = || {
-        solved.partitions(SMALL).find(|partition| {
-            let here = Dag::new(partition, &piece.moveset());
-            let there = Dag::new(&reduce(partition), &Piece::Downright.moveset());
-            here.equivalence(&there).is_none()
-        })
-    };
-    Ok(by_value.or_else(by_graph).map(|partition| partition.to_string()))
+    if let Some(partition) = by_value {
+        return Ok(Some(partition.to_string()));
+    }
+    let (here, there) = (piece.moveset(), Piece::Downright.moveset());
+    for partition in solved.partitions(SMALL) {
+        if !solved.same_game((&partition, &here), (&reduce(&partition), &there))? {
+            return Ok(Some(partition.to_string()));
+        }
+    }
+    Ok(None)
 }
 
 /// The least partition that has the cells to which DOWNRIGHT's cells correspond.
