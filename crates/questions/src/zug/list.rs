@@ -221,7 +221,8 @@ impl List {
             Format::Pgn => write_pgn(&mut text, source, list)?,
             Format::Json => {}
         }
-        Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+        let text = String::from_utf8_lossy(&text);
+        Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
     }
 }
 
