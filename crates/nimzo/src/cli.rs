@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::builder::Resettable;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Rights, Session};
@@ -87,7 +88,13 @@ fn command_of(group: &Group) -> Command {
 
 fn leaf(entry: &Entry) -> Command {
     let command = (entry.command)();
-    if entry.draws { PictureFiles::augment_args(command) } else { command }
+    if !entry.draws {
+        return command;
+    }
+    // Adding the options must not replace what the command says of itself.
+    let (about, long_about) = (command.get_about().cloned(), command.get_long_about().cloned());
+    let command = PictureFiles::augment_args(command);
+    command.about(Resettable::from(about)).long_about(Resettable::from(long_about))
 }
 
 /// Parses, runs, and tells the shell how it went.
