@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use nimzo_work::Task;
 use serde::Serialize;
 
 use crate::{
-    Dyadic, Game, Loopy, LoopyOutcome, Mast, PseudoNumber, Result, Side, Stopper, Thermograph,
-    Universe, notation,
+    Dyadic, Error, Game, Loopy, LoopyOutcome, Mast, PseudoNumber, Result, Side, Stopper,
+    Thermograph, Universe, notation,
 };
 
 /// How many games one question may make before it is refused: about a gigabyte of them.
@@ -16,7 +17,8 @@ const MOST_GAMES: usize = 2_000_000;
 ///
 /// ```
 /// use nimzo_cgt::{Analysis, Kind};
-/// assert_eq!(Analysis::of("{0|pass}").unwrap().kind, Kind::Stopper);
+/// let task = nimzo_work::Task::silent();
+/// assert_eq!(Analysis::of("{0|pass}", &task).unwrap().kind, Kind::Stopper);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,7 +41,7 @@ pub enum Kind {
 ///
 /// ```
 /// use nimzo_cgt::Analysis;
-/// let analysis = Analysis::of("{1|0} + *").unwrap();
+/// let analysis = Analysis::of("{1|0} + *", &nimzo_work::Task::silent()).unwrap();
 /// assert_eq!(analysis.canonical, "{1*|*}");
 /// assert_eq!(analysis.mean.unwrap().to_string(), "1/2");
 /// ```
@@ -84,24 +86,25 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Everything about the value of an expression.
+    /// Everything about the value of an expression, unless the task is asked to stop.
     ///
     /// ```
     /// use nimzo_cgt::Analysis;
-    /// assert_eq!(Analysis::of("a{0|a}").unwrap().canonical, "over");
-    /// assert!(Analysis::of("{1|").is_err());
+    /// let task = nimzo_work::Task::silent();
+    /// assert_eq!(Analysis::of("a{0|a}", &task).unwrap().canonical, "over");
+    /// assert!(Analysis::of("{1|", &task).is_err());
     /// ```
-    pub fn of(text: &str) -> Result<Analysis> {
-        let mut universe = Universe::with_limit(MOST_GAMES);
+    pub fn of(text: &str, task: &Task) -> Result<Analysis> {
+        let mut universe = Universe::with_limit(MOST_GAMES).watched_by(task);
         let node = notation::parse(text)?;
         if !node.is_loopy() {
             let game = universe.evaluate(&node, text)?;
             return Analysis::of_short(&mut universe, game, text);
         }
-        let value = Loopy::parse(text)?;
+        let value = Loopy::evaluate(text, task)?;
         match value.as_stopper().map(|stopper| stopper.to_short(&mut universe)).transpose()? {
             Some(Some(game)) => Analysis::of_short(&mut universe, game, text),
-            _ => Analysis::of_loopy(&value, text),
+            _ => Analysis::of_loopy(&value, text, task),
         }
     }
 
@@ -116,10 +119,11 @@ impl Analysis {
             games.into_iter().map(|game| universe.show(game)).collect()
         };
         // Weights and incentives may fail to fit where the value itself does not.
-        let atomic_weight = universe.atomic_weight(game).ok().flatten();
-        let left_incentives = universe.left_incentives(game).unwrap_or_default();
-        let right_incentives = universe.right_incentives(game).unwrap_or_default();
-        let (chilled, frozen) = (universe.chill(game).ok(), universe.freeze(game).ok());
+        let atomic_weight = if_it_fits(universe.atomic_weight(game))?.flatten();
+        let left_incentives = if_it_fits(universe.left_incentives(game))?.unwrap_or_default();
+        let right_incentives = if_it_fits(universe.right_incentives(game))?.unwrap_or_default();
+        let chilled = if_it_fits(universe.chill(game))?;
+        let frozen = if_it_fits(universe.freeze(game))?;
         Ok(Analysis {
             expression: text.to_owned(),
             canonical: universe.show(game),
@@ -142,8 +146,8 @@ impl Analysis {
         })
     }
 
-    fn of_loopy(value: &Loopy, text: &str) -> Result<Analysis> {
-        let bounds = value.thermograph()?;
+    fn of_loopy(value: &Loopy, text: &str, task: &Task) -> Result<Analysis> {
+        let bounds = value.thermograph_within(task)?;
         let exact = bounds.is_exact();
         let mast = bounds.lower.mast().filter(|_| exact);
         let stopper = value.as_stopper();
@@ -153,7 +157,7 @@ impl Analysis {
             expression: text.to_owned(),
             canonical: value.to_string(),
             kind: if stopper.is_some() { Kind::Stopper } else { Kind::Sided },
-            outcome: outcome(value),
+            outcome: outcome(value, task)?,
             mean: mast.map(|mast| mast.mean),
             temperature: mast.map(|mast| mast.temperature),
             left_stop: stop(Side::Left),
@@ -175,7 +179,8 @@ impl Analysis {
     ///
     /// ```
     /// use nimzo_cgt::{Analysis, Dyadic};
-    /// let (lower, upper) = Analysis::of("{2|0}").unwrap().drawn().unwrap();
+    /// let analysis = Analysis::of("{2|0}", &nimzo_work::Task::silent()).unwrap();
+    /// let (lower, upper) = analysis.drawn().unwrap();
     /// assert_eq!(lower.left().trajectory().unwrap().start(), Dyadic::ZERO);
     /// assert!(upper.is_none());
     /// ```
@@ -189,9 +194,18 @@ impl Analysis {
     }
 }
 
-fn outcome(value: &Loopy) -> String {
+/// What was found, or nothing where it would not fit; that somebody asked to stop is passed on.
+fn if_it_fits<T>(found: Result<T>) -> Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::Interrupted(stop)) => Err(stop.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+fn outcome(value: &Loopy, task: &Task) -> Result<String> {
     use LoopyOutcome::{LeftWins, RightWins};
-    let ends = [Side::Left, Side::Right].map(|first| value.outcome(first));
+    let ends = [value.outcome_within(Side::Left, task)?, value.outcome_within(Side::Right, task)?];
     let letter = match ends {
         [LeftWins, LeftWins] => "L",
         [RightWins, RightWins] => "R",
@@ -203,10 +217,10 @@ fn outcome(value: &Loopy) -> String {
                 RightWins => "Right wins",
                 LoopyOutcome::Draw => "a draw",
             });
-            return format!("{} if Left starts, {} if Right starts", words[0], words[1]);
+            return Ok(format!("{} if Left starts, {} if Right starts", words[0], words[1]));
         }
     };
-    letter.to_owned()
+    Ok(letter.to_owned())
 }
 
 impl fmt::Display for Analysis {

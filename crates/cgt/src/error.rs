@@ -94,6 +94,9 @@ pub enum Error {
         /// The size of its simplified graph.
         positions: usize,
     },
+    /// Somebody asked the work to stop.
+    #[error(transparent)]
+    Interrupted(#[from] nimzo_work::Interrupted),
     /// A loopy value where only short games are meant.
     #[error("`{input}` is loopy: only loop-free games are meant here")]
     Loopy {
@@ -109,11 +112,17 @@ impl Error {
     }
 }
 
-/// The text with a mark before the character.
+/// How many characters are shown on either side of the mark.
+const SHOWN: usize = 60;
+
+/// The text around a character, with a mark before it.
 fn marked(input: &str, at: usize) -> String {
-    let mut characters = input.chars();
-    let before: String = characters.by_ref().take(at).collect();
-    format!("{before}▸{}", characters.as_str())
+    let from = at.saturating_sub(SHOWN);
+    let mut characters = input.chars().skip(from);
+    let before: String = characters.by_ref().take(at - from).collect();
+    let after: String = characters.by_ref().take(SHOWN).collect();
+    let cut = |more: bool| if more { "..." } else { "" };
+    format!("{}{before}▸{after}{}", cut(from > 0), cut(characters.next().is_some()))
 }
 
 /// The crate's result.

@@ -41,8 +41,8 @@ impl Question for Cgt {
     const DRAWS: bool = true;
     type Answer = CgtAnswer;
 
-    fn ask(&self, _session: &Session, _task: &Task) -> Result<CgtAnswer, Failure> {
-        Ok(CgtAnswer(Analysis::of(&self.expression)?))
+    fn ask(&self, _session: &Session, task: &Task) -> Result<CgtAnswer, Failure> {
+        Ok(CgtAnswer(Analysis::of(&self.expression, task)?))
     }
 
     fn subject(&mut self) -> Option<&mut String> {

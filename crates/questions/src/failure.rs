@@ -110,6 +110,7 @@ impl From<nimzo_chess::MaterialError> for Failure {
 impl From<nimzo_cgt::Error> for Failure {
     fn from(error: nimzo_cgt::Error) -> Self {
         match error {
+            nimzo_cgt::Error::Interrupted(stopped) => stopped.into(),
             nimzo_cgt::Error::TooDeep { .. } | nimzo_cgt::Error::TooLarge { .. } => {
                 Self::TooLarge(error.to_string())
             }

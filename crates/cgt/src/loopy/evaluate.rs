@@ -3,21 +3,24 @@
 //! A form with names inside is built as a graph, position by position; everything that is whole
 //! by itself is evaluated first and put in with its two sides.
 
+use nimzo_work::Task;
+
 use super::graph::{Graph, Side};
 use super::stopper::Stopper;
 use super::value::Loopy;
 use crate::notation::{self, Expr, Function, Name, Node};
-use crate::{Dyadic, Error, Nus, Result, Universe};
+use crate::{Dyadic, Error, Game, Nus, Result, Universe};
 
 /// The value of a text.
-pub(super) fn parse(text: &str) -> Result<Loopy> {
+pub(super) fn value_of(text: &str, task: &Task) -> Result<Loopy> {
     let node = notation::parse(text)?;
-    Evaluator { text, universe: Universe::new() }.value(&node)
+    Evaluator { text, universe: Universe::new().watched_by(task), task }.value(&node)
 }
 
 struct Evaluator<'a> {
     text: &'a str,
     universe: Universe,
+    task: &'a Task,
 }
 
 /// Positions under construction, for one of the two sides.
@@ -39,37 +42,45 @@ impl Evaluator<'_> {
     fn value(&mut self, node: &Node) -> Result<Loopy> {
         if !node.is_loopy() {
             let game = self.universe.evaluate(node, self.text)?;
-            let stopper = Stopper::from_short(&mut self.universe, game)?;
-            return Ok(Loopy { onside: stopper.clone(), offside: stopper });
+            return self.short(game);
         }
+        self.task.check()?;
         match &node.expr {
-            Expr::Name(name) => named(*name),
+            Expr::Name(name) => self.named(*name),
             Expr::Braces { .. } | Expr::Nus(_) => {
                 let onside = self.graph(node, Reading::Onside)?;
                 let offside = self.graph(node, Reading::Offside)?;
-                Loopy::from_sides(&onside, &offside)
+                Loopy::from_sides(&onside, &offside, self.task)
             }
             Expr::Switch(options) => {
                 let values =
                     options.iter().map(|option| self.value(option)).collect::<Result<Vec<_>>>()?;
                 let negatives: Vec<Loopy> = values.iter().map(Loopy::negative).collect();
-                braces(&values, &negatives)
+                self.braces(&values, &negatives)
             }
             Expr::Neg(inner) => Ok(self.value(inner)?.negative()),
-            Expr::Sum(a, b) => self.value(a)?.sum(&self.value(b)?),
-            Expr::Times(a, b) => self.times(a, b),
+            Expr::Sum(terms) => self.sum(terms),
+            Expr::Product(factors) => self.product(node, factors),
             Expr::Sided(onside, offside) => {
                 let (on, off) = (self.value(onside)?, self.value(offside)?);
-                if !on.onside().at_least(off.offside()) {
+                if !on.onside().at_least_within(off.offside(), self.task)? {
                     return self.wrong(node, "an onside that is at least the offside");
                 }
-                Ok(Loopy { onside: on.onside().clone(), offside: off.offside().clone() })
+                Loopy::two_sides(on.onside().clone(), off.offside().clone(), self.task)
             }
             Expr::Call(function, arguments) => self.call(node, *function, arguments),
             Expr::Label(_) | Expr::Pass => {
                 self.wrong(node, "a name or `pass` only as an option by itself")
             }
         }
+    }
+
+    fn zero(&self) -> Loopy {
+        Loopy::one_stopper(Stopper::zero())
+    }
+
+    fn short(&mut self, game: Game) -> Result<Loopy> {
+        Ok(Loopy::one_stopper(Stopper::from_short(&mut self.universe, game)?))
     }
 
     fn wrong<T>(&self, node: &Node, expected: &str) -> Result<T> {
@@ -81,35 +92,83 @@ impl Evaluator<'_> {
             return self.wrong(node, "loop-free arguments for functions other than Tiny and Miny");
         };
         let threat = self.value(argument)?.negative();
-        let zero = || Loopy { onside: Stopper::zero(), offside: Stopper::zero() };
-        let reply = braces(&[zero()], &[threat])?;
-        let tiny = braces(&[zero()], &[reply])?;
+        let reply = self.braces(&[self.zero()], &[threat])?;
+        let tiny = self.braces(&[self.zero()], &[reply])?;
         Ok(if function == Function::Tiny { tiny } else { tiny.negative() })
     }
 
-    fn times(&mut self, a: &Node, b: &Node) -> Result<Loopy> {
-        const MOST: i64 = 1000;
-        let integer = |node: &Node| match node.expr {
-            Expr::Nus(nus) => nus.to_number().and_then(Dyadic::to_integer),
-            _ => None,
-        };
-        let (times, node) = match (integer(a), integer(b)) {
-            (Some(times), _) => (times, b),
-            (_, Some(times)) => (times, a),
-            _ => return self.wrong(a, "an integer as one of the factors"),
-        };
-        if times.abs() > MOST {
-            return self.wrong(a, "at most 1000 copies of a loopy value");
+    fn sum(&mut self, terms: &[Node]) -> Result<Loopy> {
+        let mut sum = self.zero();
+        for term in terms {
+            sum = sum.sum_within(&self.value(term)?, self.task)?;
         }
-        let mut value = self.value(node)?;
+        Ok(sum)
+    }
+
+    fn product(&mut self, node: &Node, factors: &[Node]) -> Result<Loopy> {
+        let (mut times, mut copied) = (1, None);
+        for factor in factors {
+            let value = self.value(factor)?;
+            match value.as_number(self.task)?.and_then(Dyadic::to_integer) {
+                Some(integer) => {
+                    let Some(product) = i64::checked_mul(times, integer) else {
+                        return self.wrong(factor, "factors whose product fits");
+                    };
+                    times = product;
+                }
+                None if copied.is_none() => copied = Some(value),
+                None => return self.wrong(node, "an integer as one of the factors"),
+            }
+        }
+        match copied {
+            Some(value) => self.multiple(node, times, value),
+            None => {
+                let number = self.universe.integer(times);
+                self.short(number)
+            }
+        }
+    }
+
+    fn multiple(&mut self, node: &Node, times: i64, mut value: Loopy) -> Result<Loopy> {
+        const MOST: u64 = 1000;
+        if times.unsigned_abs() > MOST {
+            return self.wrong(node, "at most 1000 copies of a loopy value");
+        }
         if times < 0 {
             value = value.negative();
         }
-        let mut sum = Loopy { onside: Stopper::zero(), offside: Stopper::zero() };
-        for _ in 0..times.abs() {
-            sum = sum.sum(&value)?;
+        let mut sum = self.zero();
+        for _ in 0..times.unsigned_abs() {
+            sum = sum.sum_within(&value, self.task)?;
         }
         Ok(sum)
+    }
+
+    /// The form with these values as options, side by side.
+    fn braces(&self, left: &[Loopy], right: &[Loopy]) -> Result<Loopy> {
+        let graph = |pick: fn(&Loopy) -> &Stopper| {
+            let graphs = |values: &[Loopy]| -> Vec<Graph> {
+                values.iter().map(|value| pick(value).graph().clone()).collect()
+            };
+            let (left, right) = (graphs(left), graphs(right));
+            Graph::braces(&left.iter().collect::<Vec<_>>(), &right.iter().collect::<Vec<_>>())
+        };
+        Loopy::from_sides(&graph(Loopy::onside)?, &graph(Loopy::offside)?, self.task)
+    }
+
+    fn named(&self, name: Name) -> Result<Loopy> {
+        let none = Vec::new;
+        let zero = (none(), none());
+        let positions = match name {
+            Name::On => vec![(vec![0], none())],
+            Name::Off => vec![(none(), vec![0])],
+            Name::Over => vec![(vec![1], vec![0]), zero],
+            Name::Under => vec![(vec![0], vec![1]), zero],
+            Name::Dud => vec![(vec![0], vec![0])],
+            Name::Upon => vec![(vec![0], vec![1]), (vec![2], vec![2]), zero],
+        };
+        let graph = Graph::new(positions)?;
+        Loopy::from_sides(&graph, &graph, self.task)
     }
 
     fn graph(&mut self, node: &Node, reading: Reading) -> Result<Graph> {
@@ -162,32 +221,6 @@ impl Evaluator<'_> {
             }
         }
     }
-}
-
-/// The form with these values as options, side by side.
-fn braces(left: &[Loopy], right: &[Loopy]) -> Result<Loopy> {
-    let graph = |pick: fn(&Loopy) -> &Stopper| {
-        let graphs = |values: &[Loopy]| -> Vec<Graph> {
-            values.iter().map(|value| pick(value).graph().clone()).collect()
-        };
-        let (left, right) = (graphs(left), graphs(right));
-        Graph::braces(&left.iter().collect::<Vec<_>>(), &right.iter().collect::<Vec<_>>())
-    };
-    Loopy::from_sides(&graph(Loopy::onside)?, &graph(Loopy::offside)?)
-}
-
-fn named(name: Name) -> Result<Loopy> {
-    let none = Vec::new;
-    let zero = (none(), none());
-    let positions = match name {
-        Name::On => vec![(vec![0], none())],
-        Name::Off => vec![(none(), vec![0])],
-        Name::Over => vec![(vec![1], vec![0]), zero],
-        Name::Under => vec![(vec![0], vec![1]), zero],
-        Name::Dud => vec![(vec![0], vec![0])],
-        Name::Upon => vec![(vec![0], vec![1]), (vec![2], vec![2]), zero],
-    };
-    Loopy::from_graph(&Graph::new(positions)?)
 }
 
 impl Stopper {

@@ -269,12 +269,28 @@ impl Graph {
         acyclic(starts, |(p, side)| 2 * p + side as usize, 2 * self.len(), alternating)
     }
 
-    /// For each position, whether no play at all can go on for ever from it.
+    /// For each position, whether no play at all can go on for ever from it: its options are
+    /// counted off as they are found to be so.
     pub(super) fn loop_free(&self) -> Vec<bool> {
-        let both = |position: usize| {
-            self.left[position].iter().chain(&self.right[position]).copied().collect()
-        };
-        (0..self.len()).map(|p| acyclic([p], |p| p, self.len(), both)).collect()
+        let mut parents = vec![Vec::new(); self.len()];
+        let mut open: Vec<usize> = Vec::with_capacity(self.len());
+        for position in 0..self.len() {
+            let options = self.left[position].iter().chain(&self.right[position]);
+            options.for_each(|&option| parents[option].push(position));
+            open.push(self.left[position].len() + self.right[position].len());
+        }
+        let mut found: Vec<usize> = (0..self.len()).filter(|&p| open[p] == 0).collect();
+        let mut free = vec![false; self.len()];
+        while let Some(position) = found.pop() {
+            free[position] = true;
+            for &parent in &parents[position] {
+                open[parent] -= 1;
+                if open[parent] == 0 {
+                    found.push(parent);
+                }
+            }
+        }
+        free
     }
 }
 

@@ -5,7 +5,10 @@
 //! for Right, so a play that goes on for ever is survived if and only if it moves in `a` for ever
 //! and again. For stoppers every infinite play moves in both for ever and again.
 
+use nimzo_work::Task;
+
 use super::graph::{Graph, Side};
+use crate::Result;
 
 /// For every pair of positions of two graphs, whether the first is at least the second.
 pub(super) struct AtLeast {
@@ -71,67 +74,74 @@ impl Arena<'_> {
 }
 
 /// Solves the game of comparing for all pairs.
-pub(super) fn at_least(first: &Graph, second: &Graph) -> AtLeast {
+pub(super) fn at_least(first: &Graph, second: &Graph, task: &Task) -> Result<AtLeast> {
     let arena = Arena { first, second };
     let stoppers = first.is_stopper() && second.is_stopper();
-    let safe = if stoppers { survive(&arena) } else { survive_in_first(&arena) };
+    let safe = if stoppers { survive(&arena, task)? } else { survive_in_first(&arena, task)? };
     let pairs = first.len() * second.len();
     let holds = (0..pairs).map(|pair| safe[2 * pair + Side::Right as usize]).collect();
-    AtLeast { columns: second.len(), holds }
+    Ok(AtLeast { columns: second.len(), holds })
 }
 
 /// The greatest set of states in which Left can stay: enough for stoppers, where every play
 /// without end moves in `a` for ever and again.
-fn survive(arena: &Arena<'_>) -> Vec<bool> {
+fn survive(arena: &Arena<'_>, task: &Task) -> Result<Vec<bool>> {
     let mut safe = vec![true; arena.count()];
     loop {
         let mut changed = false;
         for index in (0..safe.len()).rev() {
+            look_up(index, task)?;
             if safe[index] && !arena.holds(index, &safe, &safe) {
                 safe[index] = false;
                 changed = true;
             }
         }
         if !changed {
-            return safe;
+            return Ok(safe);
         }
     }
 }
 
 /// The greatest set of states from each of which Left can force, inside the set, the next move in
 /// `a` or the end of play in her favour.
-fn survive_in_first(arena: &Arena<'_>) -> Vec<bool> {
+fn survive_in_first(arena: &Arena<'_>, task: &Task) -> Result<Vec<bool>> {
     let mut safe = vec![true; arena.count()];
     loop {
-        let held = force(arena, &safe);
+        let held = force(arena, &safe, task)?;
         if held == safe {
-            return safe;
+            return Ok(safe);
         }
         safe = held;
     }
 }
 
 /// The least set of states from which Left forces a move in `a` that stays safe, or wins.
-fn force(arena: &Arena<'_>, safe: &[bool]) -> Vec<bool> {
+fn force(arena: &Arena<'_>, safe: &[bool], task: &Task) -> Result<Vec<bool>> {
     let mut held = vec![false; arena.count()];
     loop {
         let mut changed = false;
         // Options mostly stand behind their positions, so the news travels from the back.
         for index in (0..held.len()).rev() {
+            look_up(index, task)?;
             if safe[index] && !held[index] && arena.holds(index, safe, &held) {
                 held[index] = true;
                 changed = true;
             }
         }
         if !changed {
-            return held;
+            return Ok(held);
         }
     }
 }
 
+/// Now and then, whether somebody asked to stop.
+fn look_up(index: usize, task: &Task) -> Result<()> {
+    if index.is_multiple_of(256) { Ok(task.check()?) } else { Ok(()) }
+}
+
 /// Whether the two games are equal on their onsides.
-pub(super) fn equal(a: &Graph, b: &Graph) -> bool {
-    a == b || (at_least(a, b).get(0, 0) && at_least(b, a).get(0, 0))
+pub(super) fn equal(a: &Graph, b: &Graph, task: &Task) -> Result<bool> {
+    Ok(a == b || (at_least(a, b, task)?.get(0, 0) && at_least(b, a, task)?.get(0, 0)))
 }
 
 #[cfg(test)]
@@ -156,7 +166,9 @@ mod tests {
             assert!(first.is_stopper());
             for second in &graphs {
                 let arena = Arena { first, second };
-                assert_eq!(survive(&arena), survive_in_first(&arena), "{first:?} {second:?}");
+                let task = Task::silent();
+                let plain = survive(&arena, &task).unwrap();
+                assert_eq!(plain, survive_in_first(&arena, &task).unwrap(), "{first:?} {second:?}");
             }
         }
     }

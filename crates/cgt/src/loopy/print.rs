@@ -1,7 +1,6 @@
 //! Loopy games as text, with names for positions that come back.
 
 use super::graph::{Graph, Side};
-use super::order::equal;
 use super::stopper::{PseudoNumber, Stopper, short_games};
 use crate::notation::bars;
 use crate::{Game, Universe};
@@ -13,9 +12,9 @@ const LONGEST: usize = 20_000;
 /// The text of a stopper; parsing it gives the same value, unless it is too long to be written.
 pub(super) fn text(stopper: &Stopper) -> String {
     let graph = stopper.graph();
-    let pseudo = stopper.pseudo_numbers().unwrap_or_else(|_| vec![None; graph.len()]);
     let mut universe = Universe::new();
     let games = short_games(&mut universe, graph).unwrap_or_else(|_| vec![None; graph.len()]);
+    let pseudo = stopper.pseudo_numbers_among(&universe, &games);
     let mut printer = Printer { graph, pseudo, universe, games, path: Vec::new(), written: 0 };
     bars::whole(printer.position(0))
 }
@@ -103,8 +102,8 @@ impl Printer<'_> {
             }
             _ => return None,
         };
-        let negative = self.graph.rooted_at(left).negative();
-        equal(&negative, &self.graph.rooted_at(right)).then(|| format!("+-{text}"))
+        let mirrored = self.pseudo[left]?.checked_neg();
+        (mirrored.is_some() && mirrored == self.pseudo[right]).then(|| format!("+-{text}"))
     }
 
     /// The name of a position around, given when first asked for.

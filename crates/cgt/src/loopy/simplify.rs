@@ -2,43 +2,67 @@
 //! reversible ones bypassed. A step is kept only if the value, by the game of comparing, is still
 //! that of the game we started from.
 
-use rustc_hash::FxHashSet;
+use std::hash::BuildHasher;
+
+use nimzo_work::Task;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::graph::{Graph, Side};
 use super::order::{AtLeast, at_least, equal};
+use crate::Result;
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// The simplest graph found with the same onside.
-pub(super) fn simplify(graph: &Graph) -> Graph {
+pub(super) fn simplify(graph: &Graph, task: &Task) -> Result<Graph> {
     let mut graph = graph.reachable();
-    // A bypass may leave as many positions as before, so what was seen must not come back.
-    let mut seen = FxHashSet::default();
-    seen.insert(graph.clone());
-    while let Some(simpler) = step(&graph, &seen) {
-        seen.insert(simpler.clone());
+    let mut seen = Seen::default();
+    seen.insert(&graph);
+    while let Some(simpler) = step(&graph, &seen, task)? {
+        seen.insert(&simpler);
         graph = simpler;
     }
-    graph
+    Ok(graph)
+}
+
+/// Graphs met before. A bypass may leave as many positions as there were, so what was seen must
+/// not come back. Only fingerprints are kept: two graphs that share one cost at most a step.
+#[derive(Default)]
+struct Seen(FxHashSet<u64>);
+
+impl Seen {
+    fn insert(&mut self, graph: &Graph) {
+        self.0.insert(FxBuildHasher.hash_one(graph));
+    }
+
+    fn contains(&self, graph: &Graph) -> bool {
+        self.0.contains(&FxBuildHasher.hash_one(graph))
+    }
 }
 
 /// One step to a graph not seen, of no more positions and of the same value, if there is one.
-fn step(graph: &Graph, seen: &FxHashSet<Graph>) -> Option<Graph> {
-    let order = at_least(graph, graph);
-    let keeps = |candidate: &Graph| {
-        candidate.len() <= graph.len() && !seen.contains(candidate) && equal(graph, candidate)
+fn step(graph: &Graph, seen: &Seen, task: &Task) -> Result<Option<Graph>> {
+    let order = at_least(graph, graph, task)?;
+    let keeps = |candidate: &Graph| -> Result<bool> {
+        task.check()?;
+        Ok(candidate.len() <= graph.len()
+            && !seen.contains(candidate)
+            && equal(graph, candidate, task)?)
     };
     let all_at_once = [fuse(graph, &order), prune(graph, &order, |_, _| true)];
-    if let Some(simpler) = all_at_once.into_iter().find(keeps) {
-        return Some(simpler);
-    }
     let one_pruned = (0..graph.len())
         .flat_map(|p| SIDES.map(|side| (p, side)))
         .map(|place| prune(graph, &order, |position, side| (position, side) == place));
     let one_fused = pairs(graph.len())
         .filter(|&(i, j)| order.get(i, j) && order.get(j, i))
         .map(|(i, j)| redirect(graph, |position| if position == j { i } else { position }));
-    one_pruned.chain(bypasses(graph, &order)).chain(one_fused).find(keeps)
+    let candidates = all_at_once.into_iter().chain(one_pruned);
+    for candidate in candidates.chain(bypasses(graph, &order)).chain(one_fused) {
+        if keeps(&candidate)? {
+            return Ok(Some(candidate));
+        }
+    }
+    Ok(None)
 }
 
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use nimzo_work::Task;
+
 use super::graph::{Graph, Side};
 use super::order::at_least;
 use super::sides::onside;
@@ -45,6 +47,17 @@ pub enum PseudoNumber {
 }
 
 impl PseudoNumber {
+    /// The mirror image, unless it has no representation.
+    pub(super) fn checked_neg(self) -> Option<PseudoNumber> {
+        Some(match self {
+            PseudoNumber::Off => PseudoNumber::On,
+            PseudoNumber::Under(number) => PseudoNumber::Over(number.checked_neg()?),
+            PseudoNumber::Number(number) => PseudoNumber::Number(number.checked_neg()?),
+            PseudoNumber::Over(number) => PseudoNumber::Under(number.checked_neg()?),
+            PseudoNumber::On => PseudoNumber::Off,
+        })
+    }
+
     fn key(self) -> (i8, Dyadic, i8) {
         match self {
             PseudoNumber::Off => (-1, Dyadic::ZERO, 0),
@@ -107,12 +120,12 @@ impl Stopper {
         if !graph.is_stopper() {
             return Err(Error::NotAStopper { positions: graph.len() });
         }
-        Ok(Stopper { graph: onside(graph)? })
+        Ok(Stopper { graph: onside(graph, &Task::silent())? })
     }
 
     /// The onside of any loopy game, where it is found to be a stopper.
-    pub(super) fn onside_of(graph: &Graph) -> Result<Stopper> {
-        Ok(Stopper { graph: onside(graph)? })
+    pub(super) fn onside_of(graph: &Graph, task: &Task) -> Result<Stopper> {
+        Ok(Stopper { graph: onside(graph, task)? })
     }
 
     /// The positions.
@@ -179,15 +192,15 @@ impl Stopper {
     /// assert_eq!(order, Some(Ordering::Less));
     /// ```
     pub fn compare(&self, other: &Stopper) -> Option<Ordering> {
+        never_stopped(self.compare_within(other, &Task::silent()))
+    }
+
+    /// The order of two stoppers, unless the task is asked to stop.
+    pub(crate) fn compare_within(&self, other: &Stopper, task: &Task) -> Result<Option<Ordering>> {
         if self.graph == other.graph {
-            return Some(Ordering::Equal);
+            return Ok(Some(Ordering::Equal));
         }
-        match (self.at_least(other), other.at_least(self)) {
-            (true, true) => Some(Ordering::Equal),
-            (true, false) => Some(Ordering::Greater),
-            (false, true) => Some(Ordering::Less),
-            (false, false) => None,
-        }
+        Ok(order_of(self.at_least_within(other, task)?, other.at_least_within(self, task)?))
     }
 
     /// Whether this is at least the other: Left survives the difference, moving second.
@@ -198,7 +211,12 @@ impl Stopper {
     /// assert!(on.as_stopper().unwrap().at_least(on.as_stopper().unwrap()));
     /// ```
     pub fn at_least(&self, other: &Stopper) -> bool {
-        at_least(&self.graph, &other.graph).get(0, 0)
+        never_stopped(self.at_least_within(other, &Task::silent()))
+    }
+
+    /// Whether this is at least the other, unless the task is asked to stop.
+    pub(super) fn at_least_within(&self, other: &Stopper, task: &Task) -> Result<bool> {
+        Ok(at_least(&self.graph, &other.graph, task)?.get(0, 0))
     }
 
     /// The pseudonumber reached when `first` starts and both play for the best one.
@@ -220,8 +238,17 @@ impl Stopper {
     pub(super) fn pseudo_numbers(&self) -> Result<Vec<Option<PseudoNumber>>> {
         let mut universe = Universe::new();
         let games = short_games(&mut universe, &self.graph)?;
+        Ok(self.pseudo_numbers_among(&universe, &games))
+    }
+
+    /// The same where the short games among the positions are known.
+    pub(super) fn pseudo_numbers_among(
+        &self,
+        universe: &Universe,
+        games: &[Option<Game>],
+    ) -> Vec<Option<PseudoNumber>> {
         let numbers: Vec<Option<Dyadic>> =
-            games.into_iter().map(|game| universe.as_number(game?)).collect();
+            games.iter().map(|&game| universe.as_number(game?)).collect();
         let classify = |position: usize| {
             let options = |side| self.graph.options(position, side);
             match (options(Side::Left), options(Side::Right)) {
@@ -232,8 +259,23 @@ impl Stopper {
                 _ => numbers[position].map(PseudoNumber::Number),
             }
         };
-        Ok((0..self.graph.len()).map(classify).collect())
+        (0..self.graph.len()).map(classify).collect()
     }
+}
+
+/// The order of two games from whether the first is at least the second, and the other way round.
+pub(super) fn order_of(at_least: bool, at_most: bool) -> Option<Ordering> {
+    match (at_least, at_most) {
+        (true, true) => Some(Ordering::Equal),
+        (true, false) => Some(Ordering::Greater),
+        (false, true) => Some(Ordering::Less),
+        (false, false) => None,
+    }
+}
+
+/// The answer of work that fails only when asked to stop, which nobody can ask of a silent task.
+pub(super) fn never_stopped<T>(answer: Result<T>) -> T {
+    answer.unwrap_or_else(|error| unreachable!("nobody asked to stop: {error}"))
 }
 
 /// Play alternates, and a stopper's alternating play ends: so the recursion does. `stops` holds

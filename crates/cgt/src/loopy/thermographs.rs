@@ -6,6 +6,8 @@
 //! than its right stop: where a round leaves a gap at `t = 0`, the mast of the lower bound stands
 //! on the right scaffold and that of the upper bound on the left one, and both stay bounds.
 
+use nimzo_work::Task;
+
 use super::graph::{Graph, Side};
 use super::stopper::{PseudoNumber, Stopper, short_games};
 use super::value::Loopy;
@@ -54,7 +56,13 @@ impl Loopy {
     /// assert_eq!(bounds.upper.mast().unwrap().mean.to_string(), "2");
     /// ```
     pub fn thermograph(&self) -> Result<ThermographBounds> {
-        let (below, above) = (self.offside.thermograph()?, self.onside.thermograph()?);
+        self.thermograph_within(&Task::silent())
+    }
+
+    /// The thermograph, unless the task is asked to stop.
+    pub(crate) fn thermograph_within(&self, task: &Task) -> Result<ThermographBounds> {
+        let below = self.offside.thermograph_within(task)?;
+        let above = self.onside.thermograph_within(task)?;
         Ok(ThermographBounds { lower: below.lower, upper: above.upper })
     }
 }
@@ -69,16 +77,21 @@ impl Stopper {
     /// assert!(bounds.is_exact() && bounds.lower.mast().is_none());
     /// ```
     pub fn thermograph(&self) -> Result<ThermographBounds> {
-        let fixed = self.fixed_thermographs()?;
-        let lower = settle(self.graph(), &fixed, Wall::MinusInfinity)?;
-        let upper = settle(self.graph(), &fixed, Wall::PlusInfinity)?;
+        self.thermograph_within(&Task::silent())
+    }
+
+    fn thermograph_within(&self, task: &Task) -> Result<ThermographBounds> {
+        let fixed = self.fixed_thermographs(task)?;
+        let lower = settle(self.graph(), &fixed, Wall::MinusInfinity, task)?;
+        let upper = settle(self.graph(), &fixed, Wall::PlusInfinity, task)?;
         Ok(ThermographBounds { lower, upper })
     }
 
     /// The thermographs that are known beforehand.
-    fn fixed_thermographs(&self) -> Result<Vec<Option<Thermograph>>> {
-        let mut universe = Universe::new();
-        let (pseudo, games) = (self.pseudo_numbers()?, short_games(&mut universe, self.graph())?);
+    fn fixed_thermographs(&self, task: &Task) -> Result<Vec<Option<Thermograph>>> {
+        let mut universe = Universe::new().watched_by(task);
+        let games = short_games(&mut universe, self.graph())?;
+        let pseudo = self.pseudo_numbers_among(&universe, &games);
         let mut fixed = Vec::new();
         for position in 0..self.graph().len() {
             let endless = |wall: Wall| Some(Thermograph::without_mast(wall.clone(), wall));
@@ -101,7 +114,12 @@ impl Stopper {
 }
 
 /// Rounds from one infinite wall until nothing changes, or enough is enough.
-fn settle(graph: &Graph, fixed: &[Option<Thermograph>], from: Wall) -> Result<Thermograph> {
+fn settle(
+    graph: &Graph,
+    fixed: &[Option<Thermograph>],
+    from: Wall,
+    task: &Task,
+) -> Result<Thermograph> {
     let from_below = from == Wall::MinusInfinity;
     let start = Thermograph::without_mast(from.clone(), from);
     let mut present: Vec<Thermograph> =
@@ -112,6 +130,7 @@ fn settle(graph: &Graph, fixed: &[Option<Thermograph>], from: Wall) -> Result<Th
             if fixed[position].is_some() {
                 continue;
             }
+            task.check()?;
             let next = round(graph, &present, position, from_below)?;
             changed |= next != present[position];
             present[position] = next;

@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use nimzo_work::Task;
+
 use super::graph::{Graph, Side};
-use super::stopper::Stopper;
+use super::stopper::{Stopper, never_stopped, order_of};
 use super::{evaluate, print};
 use crate::{Dyadic, Result, Universe};
 
@@ -21,6 +23,8 @@ use crate::{Dyadic, Result, Universe};
 pub struct Loopy {
     pub(super) onside: Stopper,
     pub(super) offside: Stopper,
+    /// Whether both are equal, so that the value is a stopper.
+    agree: bool,
 }
 
 /// How play ends when both play well.
@@ -49,7 +53,20 @@ impl Loopy {
     /// assert!(Loopy::parse("a{0|b}").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Loopy> {
-        evaluate::parse(text)
+        evaluate::value_of(text, &Task::silent())
+    }
+
+    /// The value of an expression, unless the task is asked to stop.
+    ///
+    /// ```
+    /// use nimzo_cgt::Loopy;
+    /// let task = nimzo_work::Task::silent();
+    /// assert_eq!(Loopy::evaluate("on - 5", &task).unwrap().to_string(), "on");
+    /// task.stop();
+    /// assert!(Loopy::evaluate("on - 5", &task).is_err());
+    /// ```
+    pub fn evaluate(text: &str, task: &Task) -> Result<Loopy> {
+        evaluate::value_of(text, task)
     }
 
     /// The value of a graph of positions.
@@ -60,17 +77,28 @@ impl Loopy {
     /// assert_eq!(Loopy::from_graph(&dud).unwrap().to_string(), "dud");
     /// ```
     pub fn from_graph(graph: &Graph) -> Result<Loopy> {
-        Loopy::from_sides(graph, graph)
+        Loopy::from_sides(graph, graph, &Task::silent())
     }
 
     /// The value with the onside of one graph and the offside of another.
-    pub(super) fn from_sides(onside: &Graph, offside: &Graph) -> Result<Loopy> {
-        let on = Stopper::onside_of(onside)?;
+    pub(super) fn from_sides(onside: &Graph, offside: &Graph, task: &Task) -> Result<Loopy> {
+        let on = Stopper::onside_of(onside, task)?;
         if onside == offside && onside.is_stopper() {
-            return Ok(Loopy { offside: on.clone(), onside: on });
+            return Ok(Loopy::one_stopper(on));
         }
-        let off = Stopper::onside_of(&offside.negative())?.negative();
-        Ok(Loopy { onside: on, offside: off })
+        let off = Stopper::onside_of(&offside.negative(), task)?.negative();
+        Loopy::two_sides(on, off, task)
+    }
+
+    /// The value that a stopper is.
+    pub(super) fn one_stopper(stopper: Stopper) -> Loopy {
+        Loopy { offside: stopper.clone(), onside: stopper, agree: true }
+    }
+
+    /// The value with these sides.
+    pub(super) fn two_sides(onside: Stopper, offside: Stopper, task: &Task) -> Result<Loopy> {
+        let agree = onside.compare_within(&offside, task)? == Some(Ordering::Equal);
+        Ok(Loopy { onside, offside, agree })
     }
 
     /// The onside.
@@ -101,8 +129,7 @@ impl Loopy {
     /// assert!(Loopy::parse("dud").unwrap().as_stopper().is_none());
     /// ```
     pub fn as_stopper(&self) -> Option<&Stopper> {
-        let agree = self.onside.compare(&self.offside) == Some(Ordering::Equal);
-        agree.then_some(&self.onside)
+        self.agree.then_some(&self.onside)
     }
 
     /// The negative.
@@ -112,7 +139,11 @@ impl Loopy {
     /// assert_eq!(Loopy::parse("over & 0").unwrap().negative().to_string(), "0 & under");
     /// ```
     pub fn negative(&self) -> Loopy {
-        Loopy { onside: self.offside.negative(), offside: self.onside.negative() }
+        Loopy {
+            onside: self.offside.negative(),
+            offside: self.onside.negative(),
+            agree: self.agree,
+        }
     }
 
     /// The sum.
@@ -123,32 +154,35 @@ impl Loopy {
     /// assert_eq!(over.sum(&over).unwrap().to_string(), "over");
     /// ```
     pub fn sum(&self, other: &Loopy) -> Result<Loopy> {
-        if let Some(number) = other.as_number()? {
-            return self.plus_number(number);
+        self.sum_within(other, &Task::silent())
+    }
+
+    /// The sum, unless the task is asked to stop.
+    pub(super) fn sum_within(&self, other: &Loopy, task: &Task) -> Result<Loopy> {
+        if let Some(number) = other.as_number(task)? {
+            return self.plus_number(number, task);
         }
-        if let Some(number) = self.as_number()? {
-            return other.plus_number(number);
+        if let Some(number) = self.as_number(task)? {
+            return other.plus_number(number, task);
         }
         let onside = self.onside.graph().sum(other.onside.graph())?;
+        if self.agree && other.agree {
+            return Loopy::from_sides(&onside, &onside, task);
+        }
         let offside = self.offside.graph().sum(other.offside.graph())?;
-        Loopy::from_sides(&onside, &offside)
+        Loopy::from_sides(&onside, &offside, task)
     }
 
     /// The number that the value is, if it is one.
-    fn as_number(&self) -> Result<Option<Dyadic>> {
-        let mut universe = Universe::new();
-        let [on, off] =
-            [&self.onside, &self.offside].map(|side| match side.to_short(&mut universe) {
-                Ok(Some(game)) => Ok(universe.as_number(game)),
-                Ok(None) => Ok(None),
-                Err(error) => Err(error),
-            });
-        let (on, off) = (on?, off?);
-        Ok(if on == off { on } else { None })
+    pub(super) fn as_number(&self, task: &Task) -> Result<Option<Dyadic>> {
+        let Some(stopper) = self.as_stopper() else { return Ok(None) };
+        let mut universe = Universe::new().watched_by(task);
+        let game = stopper.to_short(&mut universe)?;
+        Ok(game.and_then(|game| universe.as_number(game)))
     }
 
-    fn plus_number(&self, number: Dyadic) -> Result<Loopy> {
-        let mut universe = Universe::new();
+    fn plus_number(&self, number: Dyadic, task: &Task) -> Result<Loopy> {
+        let mut universe = Universe::new().watched_by(task);
         let mut side = |stopper: &Stopper| match stopper.to_short(&mut universe)? {
             Some(game) => {
                 let number = universe.number(number);
@@ -157,7 +191,8 @@ impl Loopy {
             }
             None => stopper.translated(&mut universe, number),
         };
-        Ok(Loopy { onside: side(&self.onside)?, offside: side(&self.offside)? })
+        let (onside, offside) = (side(&self.onside)?, side(&self.offside)?);
+        Ok(Loopy { onside, offside, agree: self.agree })
     }
 
     /// Whether this is at least the other, on both sides.
@@ -168,7 +203,12 @@ impl Loopy {
     /// assert!(over.at_least(&zero) && !zero.at_least(&over));
     /// ```
     pub fn at_least(&self, other: &Loopy) -> bool {
-        self.onside.at_least(&other.onside) && self.offside.at_least(&other.offside)
+        never_stopped(self.at_least_within(other, &Task::silent()))
+    }
+
+    fn at_least_within(&self, other: &Loopy, task: &Task) -> Result<bool> {
+        Ok(self.onside.at_least_within(&other.onside, task)?
+            && self.offside.at_least_within(&other.offside, task)?)
     }
 
     /// The order of two values, `None` if neither is at least the other.
@@ -180,12 +220,12 @@ impl Loopy {
     /// assert_eq!(a.compare(&b), Some(Ordering::Equal));
     /// ```
     pub fn compare(&self, other: &Loopy) -> Option<Ordering> {
-        match (self.at_least(other), other.at_least(self)) {
-            (true, true) => Some(Ordering::Equal),
-            (true, false) => Some(Ordering::Greater),
-            (false, true) => Some(Ordering::Less),
-            (false, false) => None,
-        }
+        never_stopped(self.compare_within(other, &Task::silent()))
+    }
+
+    /// The order of two values, unless the task is asked to stop.
+    pub(crate) fn compare_within(&self, other: &Loopy, task: &Task) -> Result<Option<Ordering>> {
+        Ok(order_of(self.at_least_within(other, task)?, other.at_least_within(self, task)?))
     }
 
     /// How play ends when `first` starts.
@@ -196,16 +236,21 @@ impl Loopy {
     /// assert_eq!(over.outcome(Side::Right), LoopyOutcome::LeftWins);
     /// ```
     pub fn outcome(&self, first: Side) -> LoopyOutcome {
+        never_stopped(self.outcome_within(first, &Task::silent()))
+    }
+
+    /// How play ends when `first` starts, unless the task is asked to stop.
+    pub(crate) fn outcome_within(&self, first: Side, task: &Task) -> Result<LoopyOutcome> {
         let zero = Stopper::zero();
         // Moving second, Left wins if she survives even where infinite play is lost.
-        match first {
-            Side::Right if self.offside.at_least(&zero) => LoopyOutcome::LeftWins,
-            Side::Right if self.onside.at_least(&zero) => LoopyOutcome::Draw,
+        Ok(match first {
+            Side::Right if self.offside.at_least_within(&zero, task)? => LoopyOutcome::LeftWins,
+            Side::Right if self.onside.at_least_within(&zero, task)? => LoopyOutcome::Draw,
             Side::Right => LoopyOutcome::RightWins,
-            Side::Left if zero.at_least(&self.onside) => LoopyOutcome::RightWins,
-            Side::Left if zero.at_least(&self.offside) => LoopyOutcome::Draw,
+            Side::Left if zero.at_least_within(&self.onside, task)? => LoopyOutcome::RightWins,
+            Side::Left if zero.at_least_within(&self.offside, task)? => LoopyOutcome::Draw,
             Side::Left => LoopyOutcome::LeftWins,
-        }
+        })
     }
 }
 

@@ -7,8 +7,15 @@ use crate::{Dyadic, Error, Nimber, Nus, Result};
 /// How deep braces, brackets and signs may be nested.
 const MAX_NESTING: usize = 200;
 
+/// How many characters an expression may have.
+const MAX_LENGTH: usize = 1_000_000;
+
 /// The syntax tree of a whole text.
 pub(crate) fn parse(input: &str) -> Result<Node> {
+    if input.len() > MAX_LENGTH {
+        let what = format!("an expression of more than {MAX_LENGTH} characters");
+        return Err(Error::TooLarge { what });
+    }
     let mut parser =
         Parser { input, spots: tokens(input)?, next: 0, nesting: 0, labels: Vec::new() };
     let node = parser.sided()?;
@@ -77,7 +84,8 @@ impl Parser<'_> {
 
     fn sum(&mut self) -> Result<Node> {
         let at = self.at();
-        let mut sum = if self.accept(&Token::Plus) { self.product()? } else { self.signed()? };
+        let first = if self.accept(&Token::Plus) { self.product()? } else { self.signed()? };
+        let mut terms = vec![first];
         loop {
             let term = match self.peek() {
                 Token::Plus => {
@@ -91,9 +99,9 @@ impl Parser<'_> {
                     Node { at, expr: Expr::Neg(Box::new(term)) }
                 }
                 Token::PlusMinus => self.product()?,
-                _ => return Ok(sum),
+                _ => return Ok(one_or(terms, at, Expr::Sum)),
             };
-            sum = Node { at, expr: Expr::Sum(Box::new(sum), Box::new(term)) };
+            terms.push(term);
         }
     }
 
@@ -118,17 +126,17 @@ impl Parser<'_> {
     }
 
     fn product(&mut self) -> Result<Node> {
-        let mut product = self.primary()?;
+        let at = self.at();
+        let mut factors = vec![self.primary()?];
         loop {
-            let at = product.at;
             let factor = if let Some(factor) = self.accept_factor() {
                 factor
             } else if self.accept_times() {
                 self.primary()?
             } else {
-                return Ok(product);
+                return Ok(one_or(factors, at, Expr::Product));
             };
-            product = Node { at, expr: Expr::Times(Box::new(product), Box::new(factor)) };
+            factors.push(factor);
         }
     }
 
@@ -167,7 +175,7 @@ impl Parser<'_> {
                     return Ok(number);
                 }
                 let rest = self.primary()?;
-                Expr::Sum(Box::new(number), Box::new(rest))
+                Expr::Sum(vec![number, rest])
             }
             Token::Word(word) => {
                 self.next += 1;
@@ -243,37 +251,42 @@ impl Parser<'_> {
 
     /// What stands after `+-`: one value, or a list in braces.
     fn switch(&mut self) -> Result<Vec<Node>> {
-        let start = self.next;
-        if self.accept(&Token::Open) {
-            self.labels.push(String::new());
-            let options = self.list();
-            self.labels.pop();
-            let options = options?;
-            if !options.is_empty() && self.accept(&Token::Close) {
-                return Ok(options);
-            }
-            self.next = start;
+        let at = self.at();
+        if *self.peek() != Token::Open {
+            return Ok(vec![self.primary()?]);
         }
-        Ok(vec![self.primary()?])
+        let (mut lists, bars) = self.inside_braces(None)?;
+        match lists.pop() {
+            Some(options) if bars.is_empty() && !options.is_empty() => Ok(options),
+            Some(last) => {
+                lists.push(last);
+                let (left, right) = self.split(lists, &bars)?;
+                Ok(vec![Node { at, expr: Expr::Braces { label: None, left, right } }])
+            }
+            None => self.error("an option"),
+        }
     }
 
     fn braces(&mut self, label: Option<String>) -> Result<Expr> {
+        let (lists, bars) = self.inside_braces(label.clone())?;
+        let (left, right) = self.split(lists, &bars)?;
+        Ok(Expr::Braces { label, left, right })
+    }
+
+    /// The lists of options between braces, and the bars between the lists.
+    fn inside_braces(&mut self, label: Option<String>) -> Result<(Vec<Vec<Node>>, Vec<Bar>)> {
         self.expect(&Token::Open, "`{`")?;
-        self.labels.push(label.clone().unwrap_or_default());
+        self.labels.push(label.unwrap_or_default());
         let mut lists = vec![self.list()?];
         let mut bars = Vec::new();
         while let &Token::Bar(length) = self.peek() {
-            bars.push((length, self.at()));
+            bars.push(Bar { length, at: self.at() });
             self.next += 1;
             lists.push(self.list()?);
         }
         self.labels.pop();
-        if bars.is_empty() {
-            return self.error("`|` between Left's options and Right's");
-        }
         self.expect(&Token::Close, "`,`, `|` or `}`")?;
-        let (left, right) = self.split(&lists, &bars)?;
-        Ok(Expr::Braces { label, left, right })
+        Ok((lists, bars))
     }
 
     /// Values with commas between, up to a bar or a brace; perhaps none.
@@ -292,31 +305,46 @@ impl Parser<'_> {
 
     /// Splits at the longest bar, which must be the only one of its length; what has bars of its
     /// own is one option.
-    fn split(
-        &self,
-        lists: &[Vec<Node>],
-        bars: &[(usize, usize)],
-    ) -> Result<(Vec<Node>, Vec<Node>)> {
-        let longest = bars.iter().map(|bar| bar.0).max().unwrap_or(0);
-        let mut places = bars.iter().enumerate().filter(|(_, bar)| bar.0 == longest);
-        let (Some((middle, _)), second) = (places.next(), places.next()) else {
-            return self.error("`|`");
+    fn split(&mut self, mut lists: Vec<Vec<Node>>, bars: &[Bar]) -> Result<(Vec<Node>, Vec<Node>)> {
+        let longest = bars.iter().map(|bar| bar.length).max().unwrap_or(0);
+        let mut places = bars.iter().enumerate().filter(|(_, bar)| bar.length == longest);
+        let Some((middle, _)) = places.next() else {
+            // The brace that closed the list has been passed.
+            self.next = self.next.saturating_sub(1);
+            return self.error("`|` between Left's options and Right's");
         };
-        if let Some((_, &(_, at))) = second {
+        if let Some((_, second)) = places.next() {
             let expected = "one bar longer than all others, as in {3||2|1},";
-            return Err(Error::syntax(self.input, at, expected));
+            return Err(Error::syntax(self.input, second.at, expected));
         }
-        let left = self.side(&lists[..=middle], &bars[..middle])?;
-        let right = self.side(&lists[middle + 1..], &bars[middle + 1..])?;
+        let right = lists.split_off(middle + 1);
+        let left = self.nested(|parser| parser.side(lists, &bars[..middle]))?;
+        let right = self.nested(|parser| parser.side(right, &bars[middle + 1..]))?;
         Ok((left, right))
     }
 
-    fn side(&self, lists: &[Vec<Node>], bars: &[(usize, usize)]) -> Result<Vec<Node>> {
-        if bars.is_empty() {
-            return Ok(lists.concat());
-        }
-        let at = bars[0].1;
+    fn side(&mut self, lists: Vec<Vec<Node>>, bars: &[Bar]) -> Result<Vec<Node>> {
+        let Some(first) = bars.first() else {
+            return Ok(lists.into_iter().flatten().collect());
+        };
         let (left, right) = self.split(lists, bars)?;
-        Ok(vec![Node { at, expr: Expr::Braces { label: None, left, right } }])
+        Ok(vec![Node { at: first.at, expr: Expr::Braces { label: None, left, right } }])
+    }
+}
+
+/// A run of `|` between options.
+struct Bar {
+    length: usize,
+    at: usize,
+}
+
+/// The only node there is, or all of them together.
+fn one_or(mut nodes: Vec<Node>, at: usize, all: fn(Vec<Node>) -> Expr) -> Node {
+    match nodes.pop() {
+        Some(only) if nodes.is_empty() => only,
+        last => {
+            nodes.extend(last);
+            Node { at, expr: all(nodes) }
+        }
     }
 }

@@ -3,13 +3,13 @@
 use crate::Nus;
 
 /// An expression and where in the text it starts (in characters).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) at: usize,
     pub(crate) expr: Expr,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Expr {
     /// `1/2^3*4`
     Nus(Nus),
@@ -28,9 +28,10 @@ pub(crate) enum Expr {
     /// `+-x` or `+-{x,y}`
     Switch(Vec<Node>),
     Neg(Box<Node>),
-    Sum(Box<Node>, Box<Node>),
+    /// `x + y + z`: flat, so that no sum is too long for the stack.
+    Sum(Vec<Node>),
     /// `3*x`
-    Times(Box<Node>, Box<Node>),
+    Product(Vec<Node>),
     Call(Function, Vec<Node>),
     /// `s & t`
     Sided(Box<Node>, Box<Node>),
@@ -109,9 +110,11 @@ impl Node {
             Expr::Nus(_) => false,
             Expr::Name(_) | Expr::Label(_) | Expr::Pass | Expr::Sided(..) => true,
             Expr::Braces { left, right, .. } => left.iter().chain(right).any(Node::is_loopy),
-            Expr::Switch(nodes) | Expr::Call(_, nodes) => nodes.iter().any(Node::is_loopy),
+            Expr::Switch(nodes)
+            | Expr::Call(_, nodes)
+            | Expr::Sum(nodes)
+            | Expr::Product(nodes) => nodes.iter().any(Node::is_loopy),
             Expr::Neg(node) => node.is_loopy(),
-            Expr::Sum(a, b) | Expr::Times(a, b) => a.is_loopy() || b.is_loopy(),
         }
     }
 }

@@ -98,6 +98,7 @@ impl Universe {
             let [left, right] = sides;
             universe.intern(left, right)
         })?;
+        self.hold(1)?;
         self.sums.insert((number, game), sum);
         Ok(sum)
     }
@@ -117,6 +118,7 @@ impl Universe {
             let right = universe.sums_of(&right_a, b, &right_b, a)?;
             universe.game_from(left, right)
         })?;
+        self.hold(1)?;
         self.sums.insert(key, sum);
         Ok(sum)
     }

@@ -30,7 +30,7 @@ impl Universe {
         let (left, right) = self.options(game)?;
         let mut answer = true;
         for &option in left.iter().chain(right.iter()) {
-            answer = answer && self.all_small_within(option, known)?;
+            answer = answer && self.deeper(|universe| universe.all_small_within(option, known))?;
         }
         known.insert(game, answer);
         Ok(answer)
@@ -125,6 +125,7 @@ impl Universe {
         let (mut seen, mut waiting) = (FxHashMap::default(), vec![game]);
         let mut most = 0;
         while let Some(game) = waiting.pop() {
+            self.task().check()?;
             if seen.insert(game, ()).is_some() {
                 continue;
             }

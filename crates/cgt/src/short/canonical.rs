@@ -2,11 +2,12 @@
 //! out and reversible ones bypassed, and closed forms recognised.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
 use super::{Game, Nus, Universe};
-use crate::{Dyadic, Error, Nimber, Result};
+use crate::{Dyadic, Error, Nimber, Result, mex};
 
 /// A form that is not a number, before it is simplified.
 struct Draft {
@@ -32,6 +33,9 @@ impl Universe {
     }
 
     pub(super) fn game_from(&mut self, mut left: Vec<Game>, mut right: Vec<Game>) -> Result<Game> {
+        if let Some(nus) = self.same_nimbers(&left, &right) {
+            return Ok(self.nus(nus));
+        }
         let left_stop = left.iter().map(|&option| self.node(option).right_stop).max();
         let right_stop = right.iter().map(|&option| self.node(option).left_stop).min();
         if let Some(number) = self.number_between(&left, left_stop, &right, right_stop)? {
@@ -44,6 +48,23 @@ impl Universe {
         self.undominated(&mut right, Ordering::Less)?;
         let draft = Draft { left, right, left_stop, right_stop, known: FxHashMap::default() };
         self.simplify(draft)
+    }
+
+    /// The closed form of a game in which both players move to the same nimbers, plus one number
+    /// for all: the least nimber missing. Large heaps are met so often that it pays to look first.
+    fn same_nimbers(&self, left: &[Game], right: &[Game]) -> Option<Nus> {
+        const MANY: usize = 4;
+        if left.len() < MANY {
+            return None;
+        }
+        let number = self.as_nus(left[0])?.number;
+        let stars = |options: &[Game]| -> Option<BTreeSet<u64>> {
+            let closed = options.iter().map(|&option| self.as_nus(option));
+            let nimbers = closed.map(|nus| nus.filter(|nus| (nus.number, nus.ups) == (number, 0)));
+            nimbers.map(|nus| nus.map(|nus| nus.star.0)).collect()
+        };
+        let (left, right) = (stars(left)?, stars(right)?);
+        (left == right).then(|| Nus { star: Nimber(mex(left)), ..Nus::number(number) })
     }
 
     /// The simplest number that fits between the options, if any does: then the game equals it.

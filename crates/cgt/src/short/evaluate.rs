@@ -37,18 +37,29 @@ impl Universe {
                 let inner = self.evaluate(inner, text)?;
                 self.neg(inner)
             }
-            Expr::Sum(a, b) => {
-                let (a, b) = (self.evaluate(a, text)?, self.evaluate(b, text)?);
-                self.add(a, b)
-            }
-            Expr::Times(a, b) => {
-                let (x, y) = (self.evaluate(a, text)?, self.evaluate(b, text)?);
-                let integer = |game| self.as_number(game).and_then(Dyadic::to_integer);
-                match (integer(x), integer(y)) {
-                    (Some(times), _) => self.multiple(times, y),
-                    (_, Some(times)) => self.multiple(times, x),
-                    _ => Err(Error::syntax(text, a.at, "an integer as one of the factors")),
+            Expr::Sum(terms) => {
+                let mut sum = self.zero();
+                for term in terms {
+                    let term = self.evaluate(term, text)?;
+                    sum = self.add(sum, term)?;
                 }
+                Ok(sum)
+            }
+            Expr::Product(factors) => {
+                let mut product = self.integer(1);
+                for factor in factors {
+                    let value = self.evaluate(factor, text)?;
+                    let integer = |game| self.as_number(game).and_then(Dyadic::to_integer);
+                    product = match (integer(product), integer(value)) {
+                        (Some(times), _) => self.multiple(times, value)?,
+                        (_, Some(times)) => self.multiple(times, product)?,
+                        _ => {
+                            let expected = "an integer as one of the factors";
+                            return Err(Error::syntax(text, node.at, expected));
+                        }
+                    };
+                }
+                Ok(product)
             }
             Expr::Call(function, arguments) => {
                 let values = self.evaluate_all(arguments, text)?;

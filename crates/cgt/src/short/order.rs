@@ -68,6 +68,7 @@ impl Universe {
             return Ok(known);
         }
         let answer = self.deeper(|universe| universe.le_by_options(a, b))?;
+        self.hold(1)?;
         self.at_most.insert((a, b), answer);
         Ok(answer)
     }
@@ -130,6 +131,7 @@ impl Universe {
         games.dedup();
         let mut kept: Vec<Game> = Vec::with_capacity(games.len());
         'next: for &game in games.iter() {
+            self.task().check()?;
             let mut index = 0;
             while index < kept.len() {
                 match self.compare(game, kept[index])? {

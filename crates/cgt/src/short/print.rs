@@ -1,12 +1,23 @@
 //! Short games as text, in the notation that the parser reads back.
 
+use rustc_hash::FxHashMap;
+
 use super::universe::Form;
 use super::{Game, Universe};
 use crate::Dyadic;
 use crate::notation::bars;
 
+/// The longest text of one position; a longer one is left out. A form with many ways to the same
+/// position is written out along each of them, so that texts can be much larger than games.
+const LONGEST: usize = 100_000;
+
+/// The texts of the positions met, each with the length of its longest bar (0 where braces or a
+/// name hold it together).
+type Texts = FxHashMap<Game, (String, u32)>;
+
 impl Universe {
-    /// The game in CGSuite's notation; parsing it gives the same game.
+    /// The game in CGSuite's notation; parsing it gives the same game. Positions that would take
+    /// more than 100,000 characters are written `...`.
     ///
     /// ```
     /// let mut universe = nimzo_cgt::Universe::new();
@@ -16,37 +27,51 @@ impl Universe {
     /// }
     /// ```
     pub fn show(&mut self, game: Game) -> String {
-        bars::whole(self.text(game))
+        bars::whole(self.text(game, &mut Texts::default()))
     }
 
-    /// The text and, if it is a form by options without its braces, the length of its longest bar.
-    fn text(&mut self, game: Game) -> (String, u32) {
+    fn text(&mut self, game: Game, texts: &mut Texts) -> (String, u32) {
+        if let Some(known) = texts.get(&game) {
+            return known.clone();
+        }
+        let mut text = self.new_text(game, texts);
+        if text.0.len() > LONGEST {
+            text = ("...".to_owned(), 0);
+        }
+        texts.insert(game, text.clone());
+        text
+    }
+
+    fn new_text(&mut self, game: Game, texts: &mut Texts) -> (String, u32) {
         let (left, right) = match &self.node(game).form {
             Form::Nus(nus) => return (nus.to_string(), 0),
             Form::Options(left, right) => (left.to_vec(), right.to_vec()),
         };
-        if let Some(name) = self.tiny_or_miny(&left, &right).or_else(|| self.switch(game, &left)) {
+        let name = self.tiny_or_miny(&left, &right, texts);
+        if let Some(name) = name.or_else(|| self.switch(game, &left, texts)) {
             return (name, 0);
         }
-        let (left, right) = (self.side(left), self.side(right));
+        let (left, right) = (self.side(left, texts), self.side(right, texts));
         bars::join(left, right)
     }
 
-    fn side(&mut self, mut options: Vec<Game>) -> Vec<(String, u32)> {
-        options.sort_by_cached_key(|&option| match self.as_nus(option) {
+    fn side(&mut self, options: Vec<Game>, texts: &mut Texts) -> Vec<(String, u32)> {
+        let mut written: Vec<_> =
+            options.into_iter().map(|option| (option, self.text(option, texts))).collect();
+        written.sort_by_cached_key(|(option, text)| match self.as_nus(*option) {
             Some(nus) => (0, nus.number, nus.ups, nus.star.0, String::new()),
-            None => (1, Dyadic::ZERO, 0, 0, self.show(option)),
+            None => (1, Dyadic::ZERO, 0, 0, bars::whole(text.clone())),
         });
-        options.into_iter().map(|option| self.text(option)).collect()
+        written.into_iter().map(|(_, text)| text).collect()
     }
 
     /// `+-x` for a game that is its own negative.
-    fn switch(&mut self, game: Game, left: &[Game]) -> Option<String> {
+    fn switch(&mut self, game: Game, left: &[Game], texts: &mut Texts) -> Option<String> {
         if self.neg(game).ok()? != game {
             return None;
         }
-        let texts = self.side(left.to_vec());
-        Some(match (left, &texts[..]) {
+        let written = self.side(left.to_vec(), texts);
+        Some(match (left, &written[..]) {
             (&[option], [text]) => {
                 if self.as_number(option).is_some_and(|number| number.signum() > 0) {
                     format!("+-{}", text.0)
@@ -56,13 +81,13 @@ impl Universe {
                     format!("+-({})", text.0)
                 }
             }
-            _ => format!("+-{{{}}}", bars::list(&texts)),
+            _ => format!("+-{{{}}}", bars::list(&written)),
         })
     }
 
     /// `xTiny(G)` for `x + {0||0|-G}` and `xMiny(G)` for `x + {G|0||0}`, with `G` more than
     /// infinitesimally positive.
-    fn tiny_or_miny(&mut self, left: &[Game], right: &[Game]) -> Option<String> {
+    fn tiny_or_miny(&mut self, left: &[Game], right: &[Game], texts: &mut Texts) -> Option<String> {
         let (&[left], &[right]) = (left, right) else { return None };
         let (number, threat, name) = if let Some(number) = self.as_number(left) {
             let Form::Options(back, on) = &self.node(right).form else { return None };
@@ -79,6 +104,6 @@ impl Universe {
             return None;
         }
         let number = if number.is_zero() { String::new() } else { number.to_string() };
-        Some(format!("{number}{name}({})", self.show(threat)))
+        Some(format!("{number}{name}({})", bars::whole(self.text(threat, texts))))
     }
 }

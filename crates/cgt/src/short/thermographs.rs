@@ -29,6 +29,7 @@ impl Universe {
             }
             _ => self.deeper(|universe| universe.thermograph_by_options(game))?,
         };
+        self.hold(thermograph.size())?;
         self.nodes[game.0 as usize].thermograph = Some(thermograph.clone());
         Ok(thermograph)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use nimzo_work::Task;
 use rustc_hash::FxHashMap;
 
 use super::Nus;
@@ -55,6 +56,9 @@ pub struct Universe {
     pub(super) at_most: FxHashMap<(Game, Game), bool>,
     pub(super) depth: u32,
     limit: usize,
+    /// What is held beside the games: options, sums, comparisons, corners of walls.
+    held: usize,
+    task: Task,
 }
 
 impl Default for Universe {
@@ -70,6 +74,8 @@ impl Universe {
     const MAX_UNFOLDED_STAR: u64 = 4096;
     /// How many games a universe holds unless told otherwise.
     const DEFAULT_LIMIT: usize = 20_000_000;
+    /// How much beside the games a universe holds for each game that it may hold.
+    const HELD_PER_GAME: usize = 8;
 
     /// An empty universe (it holds 0).
     ///
@@ -96,9 +102,32 @@ impl Universe {
             at_most: FxHashMap::default(),
             depth: 0,
             limit: limit.clamp(1, u32::MAX as usize),
+            held: 0,
+            task: Task::silent(),
         };
         universe.insert(Form::Nus(Nus::ZERO), Dyadic::ZERO, Dyadic::ZERO);
         universe
+    }
+
+    /// The same universe, whose computations end with [`Error::Interrupted`] once the task is asked
+    /// to stop.
+    ///
+    /// ```
+    /// use nimzo_cgt::Universe;
+    /// use nimzo_work::Task;
+    /// let task = Task::silent();
+    /// let mut universe = Universe::new().watched_by(&task);
+    /// task.stop();
+    /// assert!(universe.parse("{1|0} + {2|0}").is_err());
+    /// ```
+    pub fn watched_by(mut self, task: &Task) -> Universe {
+        self.task = task.clone();
+        self
+    }
+
+    /// The task that watches.
+    pub(crate) fn task(&self) -> &Task {
+        &self.task
     }
 
     /// How many distinct games are held.
@@ -259,7 +288,8 @@ impl Universe {
         let (left, right) = self.options(game)?;
         let mut birthday = 0;
         for &option in left.iter().chain(right.iter()) {
-            birthday = birthday.max(1 + self.birthday_within(option, known)?);
+            let later = self.deeper(|universe| universe.birthday_within(option, known))?;
+            birthday = birthday.max(1 + later);
         }
         known.insert(game, birthday);
         Ok(birthday)
@@ -279,6 +309,7 @@ impl Universe {
             return Ok(unfolded.clone());
         }
         let unfolded = self.unfold(nus)?;
+        self.hold(unfolded.0.len() + unfolded.1.len())?;
         self.nodes[game.0 as usize].unfolded = Some(unfolded.clone());
         Ok(unfolded)
     }
@@ -339,6 +370,7 @@ impl Universe {
             return Err(Error::TooLarge { what: format!("more than {} games", self.limit) });
         }
         let Form::Options(left, right) = &form else { unreachable!("made above") };
+        self.hold(left.len() + right.len())?;
         let left_stop = left.iter().map(|&option| self.node(option).right_stop).max();
         let right_stop = right.iter().map(|&option| self.node(option).left_stop).min();
         // A form without options on one side is an integer and has a closed form.
@@ -356,8 +388,19 @@ impl Universe {
         id
     }
 
-    /// Runs one step of a recursion one level deeper, if that is allowed.
+    /// Counts what is held beside the games, and refuses to hold too much.
+    pub(super) fn hold(&mut self, more: usize) -> Result<()> {
+        self.held += more;
+        if self.held / Universe::HELD_PER_GAME > self.limit {
+            let what = format!("the work on more than {} games", self.limit);
+            return Err(Error::TooLarge { what });
+        }
+        Ok(())
+    }
+
+    /// Runs one step of a recursion one level deeper, if that is allowed and nobody asked to stop.
     pub(super) fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.task.check()?;
         if self.depth >= Universe::MAX_DEPTH {
             return Err(Error::TooDeep { limit: Universe::MAX_DEPTH });
         }

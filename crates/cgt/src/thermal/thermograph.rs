@@ -160,6 +160,12 @@ impl Thermograph {
         })
     }
 
+    /// How many breakpoints both walls have together.
+    pub(crate) fn size(&self) -> usize {
+        let walls = [&self.left, &self.right].into_iter();
+        walls.filter_map(Wall::trajectory).map(|path| path.points().len()).sum()
+    }
+
     /// The mast, unless the walls stay apart for ever.
     ///
     /// ```
@@ -180,7 +186,7 @@ impl Thermograph {
     /// ```
     pub fn translate(&self, by: Dyadic) -> Result<Thermograph> {
         let (left, right) = (self.left.translate(by)?, self.right.translate(by)?);
-        let shift = |mast: Mast| {
+        let shift = |mast: Mast| -> Result<Mast> {
             let mean = mast.mean.checked_add(by).ok_or(Error::Overflow { what: "a mean" })?;
             Ok(Mast { mean, ..mast })
         };
@@ -197,7 +203,7 @@ impl Thermograph {
     /// ```
     pub fn negate(&self) -> Result<Thermograph> {
         let (left, right) = (self.right.negate()?, self.left.negate()?);
-        let mirror = |mast: Mast| {
+        let mirror = |mast: Mast| -> Result<Mast> {
             let mean = mast.mean.checked_neg().ok_or(Error::Overflow { what: "a mean" })?;
             Ok(Mast { mean, ..mast })
         };

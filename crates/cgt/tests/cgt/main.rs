@@ -3,6 +3,7 @@
 mod against_cgt;
 mod algebra;
 mod days;
+mod limits;
 mod loopy;
 mod notation;
 mod random;
