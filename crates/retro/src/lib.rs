@@ -1,5 +1,6 @@
 //! Solving endgames backwards: how positions of a class are numbered, sets of positions and the
-//! kernels that move them, the solver slice by slice, and a plain solver that it is held to. Files are
+//! kernels that move them, the solver slice by slice, positions with castling
+//! rights, and plain solvers that both are held to. Files are
 //! not known here.
 //!
 //! # Words
@@ -13,7 +14,9 @@
 //!   depth as a cell holds it.
 //! - *child*: a slice, of the same class or another, that a capture or a pawn move leads to.
 
+pub mod castling;
 mod error;
+mod graph;
 pub mod kernel;
 pub mod layout;
 mod memory;

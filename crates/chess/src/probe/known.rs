@@ -59,6 +59,13 @@ impl Known {
     }
 }
 
+impl Known {
+    /// All depths, if all are known.
+    pub fn values(self) -> Option<Values> {
+        Some(Values { dtm: self.dtm?, dtc: self.dtc?, dtz: self.dtz?, dtz50: self.dtz50? })
+    }
+}
+
 impl From<Values> for Known {
     fn from(values: Values) -> Self {
         let Values { dtm, dtc, dtz, dtz50 } = values;
