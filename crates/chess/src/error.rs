@@ -25,6 +25,8 @@ pub struct MaterialError {
 pub enum Remedy {
     /// To build it.
     Build,
+    /// To build its positions with castling rights.
+    BuildCastling,
     /// To add Syzygy's files.
     AddSyzygyFiles,
 }
@@ -33,6 +35,9 @@ impl Remedy {
     fn told(self, class: Material) -> String {
         match self {
             Self::Build => format!("`nimzo table build {class}` builds it"),
+            Self::BuildCastling => {
+                format!("`nimzo table build {class} --castling` builds it with castling rights")
+            }
             Self::AddSyzygyFiles => "add the files of this class and of all it leads to".to_owned(),
         }
     }

@@ -66,7 +66,7 @@ impl Question for Line {
         }
         let position = position(&self.fen)?;
         let class = Material::of_board(position.board());
-        let tables = session.tables_for(class, task)?;
+        let tables = session.tables_for_position(&position, task)?;
         if class != Material::BARE_KINGS {
             tables.require(class, metric)?;
         }

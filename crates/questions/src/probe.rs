@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use nimzo_chess::Material;
-use nimzo_chess::probe::{Category, PositionInfo, Response, respond};
+use nimzo_chess::probe::{Category, Dtm50, PositionInfo, Response, dtm50, respond};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -27,6 +26,31 @@ pub struct Probe {
     /// The position, or - to read one a line from standard input
     #[arg(value_name = "FEN", allow_hyphen_values = true)]
     fen: String,
+    /// Also plies to mate under the fifty-move rule, the clock being that of the position
+    #[arg(long)]
+    #[serde(default)]
+    dtm50: bool,
+}
+
+/// Positions that the search for a mate under the fifty-move rule may take: some seconds.
+const MOST_SEARCHED: usize = 1_000_000;
+
+/// A mate under the fifty-move rule.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MateUnderRule {
+    /// Plies to mate, positive when the side to move wins; 0 for a draw, by the rule or otherwise.
+    dtm50: i32,
+    /// Whether that is exact. If not, mate is forced and takes at least so long.
+    dtm50_exact: bool,
+}
+
+impl MateUnderRule {
+    fn of(found: Dtm50) -> Self {
+        match found {
+            Dtm50::Exactly(depth) => Self { dtm50: depth.signed_plies(), dtm50_exact: true },
+            Dtm50::AtLeast(depth) => Self { dtm50: depth.signed_plies(), dtm50_exact: false },
+        }
+    }
 }
 
 /// A position's value and every move's, in the fields of Lichess's table server.
@@ -35,6 +59,8 @@ pub struct ProbeAnswer {
     #[serde(flatten)]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     response: Response,
+    #[serde(flatten)]
+    mate: Option<MateUnderRule>,
     #[serde(skip)]
     position: Chess,
 }
@@ -46,9 +72,13 @@ impl Question for Probe {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<ProbeAnswer, Failure> {
         let position = position(&self.fen)?;
-        let tables = session.tables_for(Material::of_board(position.board()), task)?;
+        let tables = session.tables_for_position(&position, task)?;
         let response = respond(&*tables, &position)?;
-        Ok(ProbeAnswer { response, position })
+        let mate = match self.dtm50 {
+            true => Some(MateUnderRule::of(dtm50(&*tables, &position, MOST_SEARCHED)?)),
+            false => None,
+        };
+        Ok(ProbeAnswer { response, mate, position })
     }
 
     fn subject(&mut self) -> Option<&mut String> {
@@ -60,6 +90,10 @@ impl fmt::Display for ProbeAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Response { info, category, moves } = &self.response;
         write!(f, "{}{}", name(*category), Depths(info))?;
+        if let Some(MateUnderRule { dtm50, dtm50_exact }) = self.mate {
+            let least = if dtm50_exact { "" } else { " at least" };
+            write!(f, " dtm50{least} {dtm50}")?;
+        }
         for mv in moves {
             write!(f, "\n  {:<7} {:<13}{}", mv.san, name(mv.category), Depths(&mv.info))?;
         }
@@ -70,7 +104,7 @@ impl fmt::Display for ProbeAnswer {
 impl Answer for ProbeAnswer {
     /// The position with an arrow for the best move.
     fn picture(&self) -> Result<Picture, Failure> {
-        let Self { response, position } = self;
+        let Self { response, position, .. } = self;
         let best: Vec<&str> =
             response.moves.first().map(|mv| mv.uci.as_str()).into_iter().collect();
         let mover = if position.turn().is_white() { "White" } else { "Black" };

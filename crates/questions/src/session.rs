@@ -8,6 +8,7 @@ use nimzo_chess::{Material, Metric};
 use nimzo_games::echess::{Board, Solution};
 use nimzo_tables::Store;
 use nimzo_work::{Task, files};
+use shakmaty::{Chess, Position};
 
 use crate::Failure;
 use crate::zug::source::{self, Opened};
@@ -160,6 +161,40 @@ impl Session {
         };
         lock(&self.serving).insert(class, Arc::clone(&found));
         Ok(found)
+    }
+
+    /// Tables that can answer about a position, whatever rights it has.
+    pub fn tables_for_position(
+        &self,
+        position: &Chess,
+        task: &Task,
+    ) -> Result<Arc<Store>, Failure> {
+        let class = Material::of_board(position.board());
+        match position.castles().any() {
+            true => self.tables_with_castling(class, task),
+            false => self.tables_for(class, task),
+        }
+    }
+
+    /// Tables that can answer about positions with castling rights of a class. What is missing of a
+    /// small class is made for this session.
+    pub fn tables_with_castling(
+        &self,
+        class: Material,
+        task: &Task,
+    ) -> Result<Arc<Store>, Failure> {
+        let tables = self.tables_for(class, task)?;
+        if class.count() > 4 || tables.appendix(class)?.is_some() {
+            return Ok(tables);
+        }
+        let mut scratch = lock(&self.scratch);
+        let made = match &mut *scratch {
+            Some(made) => made,
+            empty => empty.insert(Scratch::new()?),
+        };
+        made.store.ensure_small(class, &Metric::ALL, task)?;
+        made.store.ensure_small_castling(class, task)?;
+        Ok(Arc::clone(&made.store))
     }
 
     /// A source of values for questions about zugzwangs, kept open.

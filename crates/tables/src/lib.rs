@@ -1,5 +1,6 @@
 //! Endgame tables in files: the format, folders of tables, building, probing, verifying, statistics.
 
+pub mod castling;
 mod error;
 pub mod file;
 mod probe;

@@ -13,8 +13,15 @@ impl Probe for Store {
         "tables".to_owned()
     }
 
+    fn knows_castling(&self) -> bool {
+        true
+    }
+
     /// Depths that the tables have left out are found from the successors.
     fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, nimzo_chess::Error> {
+        if position.castles().any() {
+            return Ok(self.look_up_castling(position, wanted)?);
+        }
         let (mut known, bare) = self.look_up_stored(position, wanted)?;
         if bare {
             let found: Known = from_successors(position, |next| {

@@ -1,7 +1,6 @@
 //! One position looked at closely: its type on every level, the values and depths of the three
 //! positions, and whether a game can reach it.
 
-use nimzo_chess::probe::refuse_castling;
 use nimzo_chess::{PerMetric, Wdl};
 use shakmaty::{Chess, Color, Position, Square};
 
@@ -119,7 +118,6 @@ pub struct Classification {
 
 /// Looks at one position closely.
 pub fn classify(source: &dyn Probe, p1: &Chess) -> Result<Classification> {
-    refuse_castling(p1)?;
     let first = p1.turn();
     let reading = |position| Reading::of(source, position, first);
     let mut classification = Classification {

@@ -6,6 +6,7 @@
 //! in memory, Syzygy's files.
 
 pub mod blocks;
+pub mod castling;
 pub mod census;
 pub mod classify;
 pub mod error;

@@ -8,7 +8,7 @@ use super::census::{Census, Row};
 use super::{Convention, EnPassant};
 use crate::castling::CastlingRights;
 use crate::material::Material;
-use crate::successors::legal;
+use crate::rules::legal;
 
 /// Counts the positions of one class.
 pub fn count(class: Material, convention: Convention) -> Census {

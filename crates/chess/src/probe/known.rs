@@ -60,9 +60,10 @@ impl Known {
 }
 
 impl Known {
-    /// All depths, if all are known.
+    /// All depths, if all are known exactly.
     pub fn values(self) -> Option<Values> {
-        Some(Values { dtm: self.dtm?, dtc: self.dtc?, dtz: self.dtz?, dtz50: self.dtz50? })
+        let (dtz, dtz50) = (self.dtz?.exact()?, self.dtz50?.exact()?);
+        Some(Values { dtm: self.dtm?, dtc: self.dtc?, dtz, dtz50 })
     }
 }
 

@@ -2,6 +2,7 @@
 //! a response about all moves and lines of play.
 
 mod choice;
+mod dtm50;
 mod known;
 mod line;
 mod numbering;
@@ -13,6 +14,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 pub use choice::{Choice, MoveWorth};
+pub use dtm50::{Dtm50, all_clocks, dtm50};
 pub use known::Known;
 pub use line::{Line, LineMove, line, play};
 pub use numbering::Numbering;
@@ -36,13 +38,20 @@ pub trait Probe: Sync {
         None
     }
 
+    /// Whether it has positions with castling rights.
+    fn knows_castling(&self) -> bool {
+        false
+    }
+
     /// What is known of a position, as if it had no en passant right: the result, and of `wanted` what
     /// there is. `Err` is [`Error::Missing`] where not even the result is known.
     fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, Error>;
 
     /// What is known of a position: the result, and of `wanted` what there is.
     fn probe(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, Error> {
-        refuse_castling(position)?;
+        if !self.knows_castling() {
+            refuse_castling(position)?;
+        }
         with_en_passant(position, &mut |p| self.look_up(p, wanted))
     }
 
@@ -68,6 +77,10 @@ impl<P: Probe + ?Sized> Probe for &P {
 
     fn place(&self) -> Option<&Path> {
         (**self).place()
+    }
+
+    fn knows_castling(&self) -> bool {
+        (**self).knows_castling()
     }
 
     fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, Error> {
@@ -122,6 +135,10 @@ impl<P: Probe> Probe for UnderRule<P> {
         self.probe.place()
     }
 
+    fn knows_castling(&self) -> bool {
+        self.probe.knows_castling()
+    }
+
     fn look_up(&self, position: &Chess, wanted: &[Metric]) -> Result<Known, Error> {
         self.probe.look_up(position, wanted)
     }
@@ -143,19 +160,20 @@ fn probe_or_mate<P: Probe + ?Sized>(
     position: &Chess,
     wanted: &[Metric],
 ) -> Result<Known, Error> {
-    if position.castles().is_empty() && position.is_checkmate() {
+    if position.is_checkmate() {
         Ok(<Known as crate::successors::Worth>::MATED)
     } else {
         probe.probe(position, wanted)
     }
 }
 
-/// Refuses a position with castling rights, which no table knows.
-pub fn refuse_castling(position: &Chess) -> Result<(), Error> {
+/// Refuses a position with castling rights.
+fn refuse_castling(position: &Chess) -> Result<(), Error> {
     if position.castles().any() {
         return Err(Error::Position {
             fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
-            why: "tables hold positions without castling rights; write '-' for them to leave them out".to_owned(),
+            why: "these tables hold no castling rights; write '-' for them to leave them out"
+                .to_owned(),
         });
     }
     Ok(())

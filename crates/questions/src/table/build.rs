@@ -40,6 +40,10 @@ pub struct Build {
     /// Let pawns become queens only; such tables are kept apart, in the folder `queen-only`
     #[arg(long)]
     queen_only: bool,
+    /// Positions with castling rights too, in files of their own beside the tables; up to five men
+    #[arg(long, conflicts_with_all = ["discard", "queen_only"])]
+    #[serde(default)]
+    castling: bool,
 }
 
 /// What was built.
@@ -52,6 +56,9 @@ pub enum TableBuildAnswer {
         tables: Vec<BuiltTable>,
         /// How many were there already.
         present: usize,
+        /// Of which classes the positions with castling rights were solved.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        castling: Vec<BuiltRights>,
         /// Where they are.
         #[serde(skip_serializing_if = "Option::is_none")]
         folder: Option<String>,
@@ -70,6 +77,14 @@ pub struct BuiltTable {
     metrics: Vec<&'static str>,
     /// Positions of both sides to move.
     positions: u64,
+    seconds: f64,
+    bytes: u64,
+}
+
+/// A class whose positions with castling rights were built.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BuiltRights {
+    name: String,
     seconds: f64,
     bytes: u64,
 }
@@ -121,16 +136,24 @@ impl Question for Build {
         }
         let folder = session.folder()?;
         let store = Store::at(if self.queen_only { folder.join("queen-only") } else { folder });
-        let plan = store.plan(&Request { classes, metrics, queen_only: self.queen_only })?;
-        if !plan.todo.is_empty() {
+        let request = Request { classes, metrics, queen_only: self.queen_only };
+        let plan = store.plan(&request)?;
+        if !plan.todo.is_empty() || self.castling {
             session.writable_folder()?;
         }
         task.say(&plan.describe());
         let mut tables = Vec::new();
         store.build(&plan, self.queen_only, task, |one| tables.push(BuiltTable::of(one)))?;
+        let mut castling = Vec::new();
+        if self.castling {
+            store.build_castling(&request.classes, task, |one| {
+                let (name, bytes) = (one.class.to_string(), one.bytes);
+                castling.push(BuiltRights { name, seconds: rounded(one.seconds), bytes });
+            })?;
+        }
         session.reopen_tables();
         let folder = session.shown(store.folder());
-        Ok(TableBuildAnswer::Kept { tables, present: plan.present, folder })
+        Ok(TableBuildAnswer::Kept { tables, present: plan.present, castling, folder })
     }
 }
 
@@ -193,13 +216,17 @@ impl Answer for TableBuildAnswer {}
 impl fmt::Display for TableBuildAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kept { tables, present, folder } => {
+            Self::Kept { tables, present, castling, folder } => {
                 for BuiltTable { name, positions, seconds, bytes, .. } in tables {
                     let size = human(*bytes);
                     writeln!(
                         f,
                         "{name:<10} {positions:>13} positions {seconds:>9.2} s {size:>10}"
                     )?;
+                }
+                for BuiltRights { name, seconds, bytes } in castling {
+                    let size = human(*bytes);
+                    writeln!(f, "{name:<10} with castling rights   {seconds:>9.2} s {size:>10}")?;
                 }
                 let bytes = human(tables.iter().map(|one| one.bytes).sum());
                 let seconds: f64 = tables.iter().map(|one| one.seconds).sum();

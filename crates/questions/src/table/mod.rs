@@ -1,6 +1,7 @@
 //! `nimzo table`: questions about endgame tables as a whole.
 
 mod build;
+mod count;
 mod list;
 mod random;
 mod stats;
@@ -11,6 +12,7 @@ use nimzo_chess::{Material, Metric};
 use crate::Failure;
 
 pub use build::{Build, TableBuildAnswer};
+pub use count::{Count, TableCountAnswer};
 pub use list::{List, TableListAnswer};
 pub use random::{Random, TableRandomAnswer};
 pub use stats::{Stats, TableStatsAnswer};

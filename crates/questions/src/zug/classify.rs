@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nimzo_chess::{Material, Metric, read_position};
+use nimzo_chess::{Material, Metric, Probe, read_position};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -103,13 +103,16 @@ impl Question for Classify {
     fn ask(&self, session: &Session, task: &Task) -> Result<ZugClassifyAnswer, Failure> {
         let position = read_position(&self.fen)?;
         let class = Material::of_board(position.board());
-        let (classification, source) =
-            self.source.open(session)?.with(class, Need::Depths, task, |source| {
-                let place = source.place().filter(|_| session.rights().see_folders);
-                let place =
-                    place.map_or_else(String::new, |place| format!(" ({})", place.display()));
-                Ok((classify(source, &position)?, source.name() + &place))
-            })?;
+        let judge = |source: &dyn Probe| {
+            let place = source.place().filter(|_| session.rights().see_folders);
+            let place = place.map_or_else(String::new, |place| format!(" ({})", place.display()));
+            Ok((classify(source, &position)?, source.name() + &place))
+        };
+        let opened = self.source.open(session)?;
+        let (classification, source) = match position.castles().any() {
+            true => opened.with_castling(class, session, task, judge)?,
+            false => opened.with(class, Need::Depths, task, judge)?,
+        };
         Ok(ZugClassifyAnswer::of(classification, source, position.board().to_string()))
     }
 

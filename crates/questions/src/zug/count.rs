@@ -8,6 +8,7 @@ use nimzo_chess::Material;
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
+use nimzo_zugzwang::castling::RightsCounts;
 use nimzo_zugzwang::orbit::Placement;
 use nimzo_zugzwang::{Counts, Kind, Tally};
 use schemars::JsonSchema;
@@ -40,6 +41,11 @@ pub struct Count {
     /// Count those with an en passant right too
     #[arg(long)]
     ep: bool,
+    /// Count those with castling rights too, which a null move keeps; from built tables, or up to four
+    /// men
+    #[arg(long)]
+    #[serde(default)]
+    castling: bool,
     #[command(flatten)]
     #[serde(flatten)]
     source: SourceArgs,
@@ -86,6 +92,17 @@ struct EndgameAnswer {
     /// With an en passant right.
     #[serde(skip_serializing_if = "Option::is_none")]
     ep: Option<EnPassantAnswer>,
+    /// With castling rights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    castling: Option<CastlingAnswer>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct CastlingAnswer {
+    /// White first, no en passant right.
+    wtm: TallyAnswer,
+    /// With an en passant right as well.
+    ep: EnPassantAnswer,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -115,6 +132,7 @@ struct Counted {
     counts: Counts,
     seconds: f64,
     ep: bool,
+    castling: Option<RightsCounts>,
 }
 
 impl Question for Count {
@@ -126,7 +144,11 @@ impl Question for Count {
         let classes = self.classes()?;
         let source = self.source.open(session)?;
         let mut boards = Vec::new();
-        let counted = self.count_each(&source, &classes, &mut boards, task)?;
+        let mut counted = self.count_each(&source, &classes, &mut boards, task)?;
+        for one in counted.iter_mut().filter(|_| self.castling) {
+            let found = source.find_with_castling(one.class, session, task)?;
+            one.castling = Some(RightsCounts::of(&found));
+        }
         let counts = match &counted[..] {
             [one] if self.men.is_none() => OneOrMany::One(Box::new(EndgameAnswer::of(one))),
             _ => OneOrMany::Many {
@@ -179,7 +201,7 @@ impl Count {
                 true => counts,
                 false => counts.with_colours_exchanged(),
             };
-            Some(Counted { class, counts, seconds, ep: self.ep })
+            Some(Counted { class, counts, seconds, ep: self.ep, castling: None })
         });
         Ok(counted.collect())
     }
@@ -205,6 +227,13 @@ impl EndgameAnswer {
                 wtm: TallyAnswer::of(counts.en_passant.white),
                 btm: TallyAnswer::of(counts.en_passant.black),
             }),
+            castling: one.castling.map(|counts| CastlingAnswer {
+                wtm: TallyAnswer::of(counts.white),
+                ep: EnPassantAnswer {
+                    wtm: TallyAnswer::of(counts.white_en_passant),
+                    btm: TallyAnswer::of(counts.black_en_passant),
+                },
+            }),
         }
     }
 }
@@ -226,7 +255,7 @@ impl fmt::Display for ZugCountAnswer {
             let mut row = |first: &str, tally: Tally| {
                 write!(f, "{:<10} {first:<12}", one.class.to_string())?;
                 for (kind, count) in tally.iter() {
-                    let mirrored = counts.equal_forces && !first.contains("ep");
+                    let mirrored = counts.equal_forces && first == "White";
                     let bracketed = mirrored && kind == Kind::A2;
                     let shown = if bracketed { format!("({count})") } else { count.to_string() };
                     let width = if kind < Kind::A4 { 7 } else { 5 };
@@ -239,6 +268,15 @@ impl fmt::Display for ZugCountAnswer {
                 row("White, ep", counts.en_passant.white)?;
                 if !counts.equal_forces {
                     row("Black, ep", counts.en_passant.black)?;
+                }
+            }
+            let with_rights = one.castling.map(|counts| {
+                let RightsCounts { white, white_en_passant, black_en_passant } = counts;
+                [("O-O", white), ("O-O, ep", white_en_passant), ("Black O-O, ep", black_en_passant)]
+            });
+            for (first, tally) in with_rights.into_iter().flatten() {
+                if tally.total() > 0 {
+                    row(first, tally)?;
                 }
             }
         }

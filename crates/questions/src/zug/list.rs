@@ -38,6 +38,10 @@ pub struct List {
     /// Those with an en passant right instead
     #[arg(long)]
     ep: bool,
+    /// Those with castling rights instead, which a null move keeps; up to five men
+    #[arg(long)]
+    #[serde(default)]
+    castling: bool,
     /// Only with this side to move first
     #[arg(long, value_enum)]
     side: Option<Side>,
@@ -157,6 +161,9 @@ impl Question for List {
             DepthMetric::Dtc => Metric::Dtc,
         };
         let source = self.source.open(session)?;
+        if self.castling {
+            return self.with_castling(class, filter, metric, session, task);
+        }
         let found = source.find(class.canonical(), task)?;
         let found = if class.is_canonical() { found } else { found.with_colours_exchanged() };
         let make = |source: &dyn Probe, fifty: Option<&dyn Probe>| {
@@ -175,6 +182,31 @@ impl Question for List {
 }
 
 impl List {
+    fn with_castling(
+        &self,
+        class: Material,
+        filter: Filter,
+        metric: Metric,
+        session: &Session,
+        task: &Task,
+    ) -> Result<ZugListAnswer, Failure> {
+        let opened = self.source.open(session)?;
+        let found = opened.find_with_castling(class, session, task)?;
+        let make = |source: &dyn Probe, fifty: Option<&dyn Probe>| {
+            let mut list =
+                list::list_with_rights(source, fifty, class, &found, metric, filter, task)?;
+            list.records.truncate(self.limit.unwrap_or(usize::MAX));
+            self.answer(class, source, &list)
+        };
+        opened.with_castling(class, session, task, |source| match self.under_fifty {
+            false => make(source, None),
+            true => {
+                let ruled = self.source.open_with_rule(session)?;
+                ruled.with_castling(class, session, task, |fifty| make(source, Some(fifty)))
+            }
+        })
+    }
+
     fn filter(&self) -> Result<Filter, Failure> {
         let kind = self.kind.as_deref().map(str::parse::<Kind>).transpose();
         Ok(Filter {

@@ -8,6 +8,7 @@ use nimzo_chess::{FiftyMoveRule, Material, Probe};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::{Store, Syzygy};
 use nimzo_work::Task;
+use nimzo_zugzwang::castling::{self, WithRights};
 use nimzo_zugzwang::{Found, mine, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -138,6 +139,39 @@ impl Opened {
                 ask(&UnderRule::new(library, self.rule))
             }
         }
+    }
+
+    /// Calls `ask` with a source that can answer about positions of a class with castling rights.
+    pub fn with_castling<T>(
+        &self,
+        class: Material,
+        session: &Session,
+        task: &Task,
+        ask: impl FnOnce(&dyn Probe) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match &self.from {
+            From::Syzygy(syzygy) => ask(&UnderRule::new(&**syzygy, self.rule)),
+            From::Tables(..) => {
+                let store = session.tables_with_castling(class, task)?;
+                ask(&UnderRule::new(&*store, self.rule))
+            }
+        }
+    }
+
+    /// Every zugzwang with castling rights of a class.
+    pub fn find_with_castling(
+        &self,
+        class: Material,
+        session: &Session,
+        task: &Task,
+    ) -> Result<Vec<WithRights>, Failure> {
+        let found = self.with_castling(class, session, task, |source| {
+            Ok(castling::find(source, class.canonical(), task)?)
+        })?;
+        Ok(match class.is_canonical() {
+            true => found,
+            false => found.iter().filter_map(WithRights::with_colours_exchanged).collect(),
+        })
     }
 
     /// Every zugzwang of a canonical class.

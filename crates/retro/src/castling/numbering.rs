@@ -1,7 +1,7 @@
 //! How positions with given castling rights are numbered: a digit for the square of each man who is
 //! free to move without losing a right.
 
-use nimzo_chess::successors::legal;
+use nimzo_chess::rules::{exchange_colors, legal};
 use nimzo_chess::{CastlingRights, Material};
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Setup, Square};
 
@@ -122,13 +122,12 @@ impl Numbering {
 pub fn canonical(position: &Chess) -> (Material, CastlingRights, Board, Color) {
     let material = Material::of_board(position.board());
     let rights = CastlingRights::of(position);
-    let mut board = position.board().clone();
+    let (mut board, mut turn) = (position.board().clone(), position.turn());
     let exchange =
         if material.is_symmetric() { rights.flipped() < rights } else { !material.is_canonical() };
     if !exchange {
-        return (material, rights, board, position.turn());
+        return (material, rights, board, turn);
     }
-    board.flip_vertical();
-    board.swap_colors();
-    (material.canonical(), rights.flipped(), board, !position.turn())
+    exchange_colors(&mut board, &mut turn);
+    (material.canonical(), rights.flipped(), board, turn)
 }

@@ -1,6 +1,7 @@
 //! The retrograde analysis of one class with castling rights.
 
-use nimzo_chess::successors::{after, step, with_en_passant};
+use nimzo_chess::rules::{after, step};
+use nimzo_chess::successors::with_en_passant;
 use nimzo_chess::{Material, Step, Values};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;

@@ -5,7 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use nimzo_chess::successors::{from_successors, legal, with_en_passant};
+use nimzo_chess::rules::legal;
+use nimzo_chess::successors::{from_successors, with_en_passant};
 use nimzo_chess::{CastlingRights, Material, Values};
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Setup, Square};
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use nimzo_chess::probe::Probe;
-use nimzo_chess::successors::{legal, with_en_passant};
-use nimzo_chess::{CastlingRights, Material, Values};
+use nimzo_chess::rules::legal;
+use nimzo_chess::successors::with_en_passant;
+use nimzo_chess::{CastlingRights, Material, Metric, Values};
 use nimzo_retro::castling::{Appendix, solve};
 use nimzo_retro::plain;
 use nimzo_retro::sweep::{Goals, Library};
@@ -34,7 +35,7 @@ impl Solved {
 
     fn values(&self, position: &Chess) -> Values {
         if CastlingRights::of(position).is_empty() {
-            return self.library.probe(position).unwrap().values().unwrap();
+            return self.library.probe(position, &Metric::ALL).unwrap().values().unwrap();
         }
         let class = Material::of_board(position.board()).canonical();
         let look_up = |p: &Chess| match CastlingRights::of(p).is_empty() {

@@ -25,6 +25,7 @@ pub use legality::legal_slots;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 
+use crate::castling::AppendixFile;
 use crate::error::Error;
 use crate::file::{Cache, Purpose};
 use nimzo_chess::Material;
@@ -53,6 +54,7 @@ pub struct Store {
     small: usize,
     cache: Arc<Cache>,
     open: Mutex<Open>,
+    pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
 }
 
 #[derive(Default)]
@@ -81,6 +83,7 @@ impl Store {
             small: SMALL,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
             open: Mutex::default(),
+            appendices: Mutex::default(),
         }
     }
 
@@ -92,6 +95,13 @@ impl Store {
     /// Writes tables of more than so many men to take little space, instead of those of more than four.
     pub fn with_space_saved_above(self, men: usize) -> Self {
         Self { small: men, ..self }
+    }
+
+    /// The cache, and a number for a file that reads through it.
+    pub(crate) fn share_in_cache(&self) -> (Arc<Cache>, u32) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.opened += 1;
+        (Arc::clone(&self.cache), open.opened - 1)
     }
 
     /// The folder.

@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 use nimzo_chess::{Material, Wdl};
 use nimzo_work::Task;
 use rayon::prelude::*;
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, Position};
 
+use crate::castling::WithRights;
 use crate::classify::Reading;
 use crate::error::{Error, Result};
 use crate::found::Found;
@@ -97,14 +98,50 @@ pub fn list(
     filter: Filter,
     task: &Task,
 ) -> Result<List> {
-    let chosen = chosen(class, found, filter);
+    let not_a_position = || Error::WrongClass { class, why: "a placement found is not legal" };
+    let chosen = chosen(class, found, filter).into_iter().map(|(placement, first, kind)| {
+        let position = set_up(&placement.board(), first, placement.en_passant());
+        Ok((position.ok_or_else(not_a_position)?, kind))
+    });
+    let chosen: Vec<(Chess, Kind)> = chosen.collect::<Result<_>>()?;
+    list_positions(source, fifty, class, chosen, metric, filter, task)
+}
+
+/// The list of the zugzwangs with castling rights that were found. A null move keeps the rights.
+pub fn list_with_rights(
+    source: &dyn Probe,
+    fifty: Option<&dyn Probe>,
+    class: Material,
+    found: &[WithRights],
+    metric: Metric,
+    filter: Filter,
+    task: &Task,
+) -> Result<List> {
+    let wanted = |one: &&WithRights| {
+        one.en_passant == filter.en_passant
+            && filter.kind.is_none_or(|kind| kind == one.kind)
+            && filter.first.is_none_or(|first| first == one.position.turn())
+    };
+    let chosen = found.iter().filter(wanted).map(|one| (one.position.clone(), one.kind)).collect();
+    list_positions(source, fifty, class, chosen, metric, filter, task)
+}
+
+fn list_positions(
+    source: &dyn Probe,
+    fifty: Option<&dyn Probe>,
+    class: Material,
+    chosen: Vec<(Chess, Kind)>,
+    metric: Metric,
+    filter: Filter,
+    task: &Task,
+) -> Result<List> {
     let stage = task.stage(&format!("{class}, values and depths"), chosen.len() as u64);
     let mut records: Vec<Record> = chosen
         .into_par_iter()
-        .map(|(placement, first, kind)| {
+        .map(|(position, kind)| {
             task.check()?;
             stage.advance(1);
-            record(source, fifty, class, metric, &placement, first, kind)
+            record(source, fifty, class, metric, position, kind)
         })
         .collect::<Result<_>>()?;
     records.retain(|record| {
@@ -157,15 +194,12 @@ fn record(
     fifty: Option<&dyn Probe>,
     class: Material,
     metric: Metric,
-    placement: &Placement,
-    first: Color,
+    position: Chess,
     kind: Kind,
 ) -> Result<Record> {
-    let not_a_position = || Error::WrongClass { class, why: "a placement found is not legal" };
-    let position =
-        set_up(&placement.board(), first, placement.en_passant()).ok_or_else(not_a_position)?;
-    let triple = Triple::of(&position).map_err(|_| not_a_position())?;
-    let reading = |position| Reading::of(source, position, first);
+    let not_a_zugzwang = |_| Error::WrongClass { class, why: "a position found is in check" };
+    let triple = Triple::of(&position).map_err(not_a_zugzwang)?;
+    let reading = |position| Reading::of(source, position, triple.first());
     let readings = [reading(&triple.p1)?, reading(&triple.p2)?, reading(&triple.p3)?];
     let depth = readings[..2].iter().filter_map(|r| r.depth(metric)).sum();
     let under_fifty_moves = fifty
@@ -219,7 +253,6 @@ impl Record {
     }
 
     fn position_has_en_passant(&self) -> bool {
-        use shakmaty::Position;
         self.position.maybe_ep_square().is_some()
     }
 
