@@ -3,6 +3,7 @@
 use std::fmt;
 
 use nimzo_work::Task;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -20,7 +21,7 @@ const MOST_GAMES: usize = 2_000_000;
 /// let task = nimzo_work::Task::silent();
 /// assert_eq!(Analysis::of("{0|pass}", &task).unwrap().kind, Kind::Stopper);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A number.
@@ -45,7 +46,7 @@ pub enum Kind {
 /// assert_eq!(analysis.canonical, "{1*|*}");
 /// assert_eq!(analysis.mean.unwrap().to_string(), "1/2");
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Analysis {
     /// The text as given.
     pub expression: String,

@@ -15,6 +15,7 @@ mod error;
 mod loopy;
 mod nimber;
 mod notation;
+mod schema;
 mod short;
 mod thermal;
 

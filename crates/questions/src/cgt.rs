@@ -34,7 +34,7 @@ pub struct Cgt {
 /// What is known of a value.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct CgtAnswer(#[schemars(with = "serde_json::Value")] Analysis);
+pub struct CgtAnswer(Analysis);
 
 impl Question for Cgt {
     const PATH: &'static [&'static str] = &["cgt"];

@@ -57,7 +57,6 @@ impl MateUnderRule {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProbeAnswer {
     #[serde(flatten)]
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     response: Response,
     #[serde(flatten)]
     mate: Option<MateUnderRule>,

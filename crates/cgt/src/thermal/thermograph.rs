@@ -9,7 +9,7 @@ use crate::{Dyadic, Error, Meeting, Point, Result, Wall};
 /// let mast = Thermograph::upright(Dyadic::ZERO, Dyadic::ONE).mast().unwrap();
 /// assert_eq!((mast.mean, mast.temperature), (Dyadic::ONE, Dyadic::ZERO));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Mast {
     /// The value at which the mast stands: the mean (mast value).
     pub mean: Dyadic,
@@ -31,7 +31,7 @@ pub struct Mast {
 /// assert_eq!((mast.mean.to_string(), mast.temperature.to_string()), ("5/2".into(), "3/2".into()));
 /// assert_eq!(thermograph.left().to_string(), "(0, 4) (3/2, 5/2) level");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,

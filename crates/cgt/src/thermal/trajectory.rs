@@ -11,7 +11,7 @@ use crate::{Dyadic, Error, Result};
 /// let point = Point { temperature: Dyadic::ONE, value: Dyadic::ZERO };
 /// assert_eq!(point.to_string(), "(1, 0)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Point {
     /// The temperature.
     pub temperature: Dyadic,
@@ -32,7 +32,9 @@ impl std::fmt::Display for Point {
 /// use nimzo_cgt::Slope;
 /// assert_eq!(Slope::Falling as i8, -1);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[repr(i8)]
 pub enum Slope {
@@ -74,7 +76,7 @@ impl Slope {
 /// let upper = zero.max(&falling).unwrap();
 /// assert_eq!(upper.to_string(), "(0, 1) (1, 0) level");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Trajectory {
     points: Vec<Point>,
     beyond: Slope,

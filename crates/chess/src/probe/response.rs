@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -18,7 +19,7 @@ use crate::metric::Metric;
 use crate::values::{Depth, Dtz50, MaybeRounded, Wdl, Wdl50};
 
 /// The answer about a position.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Response {
     /// The position itself.
     #[serde(flatten)]
@@ -30,7 +31,7 @@ pub struct Response {
 }
 
 /// What is known about a position, for the side to move in it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PositionInfo {
     /// Mated.
     pub checkmate: bool,
@@ -59,7 +60,7 @@ pub struct PositionInfo {
 }
 
 /// A move, with the position after it as the side then to move sees it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MoveInfo {
     /// From and to.
     pub uci: String,
@@ -77,7 +78,7 @@ pub struct MoveInfo {
 }
 
 /// Results, from worst to best for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// Lost.
