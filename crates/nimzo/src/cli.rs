@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use clap::builder::Resettable;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
-use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Rights, Session};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use nimzo_questions::echess::Play as EchessPlay;
+use nimzo_questions::{ALL, Entry, Failure, Folders, GROUPS, Group, Question, Rights, Session};
 use nimzo_work::Task;
 
-use crate::app::App;
 use crate::commands;
 use crate::console::{Console, Outcome};
 use crate::picture_files::PictureFiles;
@@ -28,58 +28,67 @@ pub const REPORTS: &str = "nimzo-report";
 /// entrepreneurial chess, each checked against the literature by `nimzo reproduce`.
 #[derive(Parser)]
 #[command(name = "nimzo", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Examples:
+#[command(
+    subcommand_required = true,
+    after_help = "Examples:
   nimzo reproduce                 recompute the published tables, cell by cell
   nimzo help reproduce            what a command takes, with an example
 
 Exit status: 0 done; 1 the answer is \"no\" or a check failed; 2 the input was bad; 3 this machine
-failed (a damaged file, a full disk).")]
-pub struct Cli {
+failed (a damaged file, a full disk)."
+)]
+struct Global {
     #[command(flatten)]
-    global: Global,
-    #[command(subcommand)]
-    pub command: commands::Command,
+    options: Options,
 }
 
 /// Options that every command takes.
 #[derive(clap::Args)]
-pub struct Global {
+struct Options {
     /// Answer with one JSON document on standard output
     #[arg(long, global = true)]
-    pub json: bool,
+    json: bool,
     /// Folder of generated endgame tables [default: $NIMZO_TABLES, or else the platform's data folder]
     // Read from the environment by hand: clap would take a set variable for a word of the user's
     // and show no help where there is none.
     #[arg(long, global = true, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
+    tables: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    threads: Option<u16>,
     /// No progress and no talk: only the answer
     #[arg(short, long, global = true)]
-    pub quiet: bool,
+    quiet: bool,
 }
 
-/// The definition of the whole command line.
+/// The definition of the whole command line: the questions in their order, each group where its
+/// first question stands, and what is no question last.
 pub fn definition() -> Command {
-    let grouped = GROUPS.iter().fold(Cli::command(), |definition, group| {
-        if definition.find_subcommand(group.name).is_some() {
-            return definition;
+    let questions = ALL.iter().fold(Global::command(), |definition, entry| match entry.path {
+        [name, _] => {
+            let definition = match definition.find_subcommand(name) {
+                Some(_) => definition,
+                None => GROUPS
+                    .iter()
+                    .filter(|group| group.name == *name)
+                    .fold(definition, |definition, group| definition.subcommand(command_of(group))),
+            };
+            definition.mut_subcommand(name, |group| group.subcommand(leaf(entry)))
         }
-        definition.subcommand(command_of(group))
-    });
-    ALL.iter().fold(grouped, |definition, entry| match entry.path {
-        [group, _] => definition.mut_subcommand(group, |group| group.subcommand(leaf(entry))),
         _ => definition.subcommand(leaf(entry)),
-    })
+    });
+    commands::Command::augment_subcommands(questions)
 }
 
 fn command_of(group: &Group) -> Command {
     let command = Command::new(group.name)
         .about(group.about)
         .subcommand_required(true)
-        .arg_required_else_help(true)
-        .after_help(group.examples);
+        .arg_required_else_help(true);
+    let command = match group.examples {
+        "" => command,
+        examples => command.after_help(examples),
+    };
     match group.notation {
         "" => command,
         notation => command.long_about(format!("{}\n\n{notation}", group.about)),
@@ -132,7 +141,7 @@ impl From<Failure> for Refused {
 
 fn run() -> Result<Outcome, Refused> {
     let matches = definition().try_get_matches()?;
-    let global = Global::from_arg_matches(&matches)?;
+    let global = Options::from_arg_matches(&matches)?;
     if let Some(threads) = global.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         pool.build_global().map_err(Failure::input)?;
@@ -142,9 +151,13 @@ fn run() -> Result<Outcome, Refused> {
     let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
     let tables = global.tables.clone().or(named.map(PathBuf::from));
     let folders = Folders { tables, reports: REPORTS.into() };
-    let session = Arc::new(Session::new(folders.clone(), Rights::OWNER));
+    let session = Arc::new(Session::new(folders, Rights::OWNER));
     let (path, leaf) = innermost(&matches);
     let outcome = match Entry::find(path.iter().copied()) {
+        Some(entry) if entry.path == EchessPlay::PATH && !leaf.contains_id("moves") => {
+            let game = EchessPlay::from_arg_matches(leaf)?;
+            commands::echess_play::run(&game, &Console::new(global.json), &session, &task)
+        }
         Some(entry) => {
             let question = entry.from_matches(leaf)?;
             let pictures = match entry.draws {
@@ -153,11 +166,7 @@ fn run() -> Result<Outcome, Refused> {
             };
             Console::new(global.json).answer(question, &pictures, &session, &task)
         }
-        None => {
-            let cli = Cli::from_arg_matches(&matches)?;
-            let app = App::start(&cli.global, task.clone(), session);
-            cli.command.run(&app)
-        }
+        None => commands::Command::from_arg_matches(&matches)?.run(&session, &task),
     };
     // Whatever went wrong after somebody asked it to stop, it was stopped.
     outcome.map_err(|failure| match task.check() {

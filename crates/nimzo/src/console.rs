@@ -1,6 +1,7 @@
 //! The command line's way of asking and answering: one question, or one for each line of standard
 //! input; the answer as text or as JSON on standard output; pictures in files.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
 use nimzo_questions::{Answered, Asked, Failure, JsonLayout, Session};
@@ -54,8 +55,18 @@ impl Console {
         }
         let answer = question.ask(session, task)?;
         pictures.write(|| answer.picture())?;
+        self.show(&*answer)
+    }
+
+    /// Whether JSON is printed.
+    pub fn prints_json(&self) -> bool {
+        self.json
+    }
+
+    /// Prints an answer.
+    pub fn show(&self, answer: &dyn Answered) -> Result<Outcome, Failure> {
         let mut out = BufWriter::new(io::stdout().lock());
-        printed(self.print(&mut out, &*answer).and_then(|()| out.flush()), answer.holds())
+        printed(self.print(&mut out, answer).and_then(|()| out.flush()), answer.holds())
     }
 
     /// Answers every line of standard input in order: a bad line gets an error in its place, and
@@ -66,6 +77,7 @@ impl Console {
         session: &Session,
         task: &Task,
     ) -> Result<Outcome, Failure> {
+        question.prepare(session, task)?;
         let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
         let mut out = BufWriter::new(io::stdout().lock());
         let mut good = true;
@@ -97,6 +109,12 @@ impl Console {
                 return printed(Err(gone), good);
             }
         }
+    }
+
+    /// Prints a line that is no answer yet.
+    pub fn say(&self, line: impl Display) -> Result<Outcome, Failure> {
+        let mut out = io::stdout().lock();
+        printed(writeln!(out, "{line}").and_then(|()| out.flush()), true)
     }
 
     fn print(&self, out: &mut dyn Write, answer: &dyn Answered) -> io::Result<()> {

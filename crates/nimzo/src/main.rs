@@ -1,6 +1,5 @@
 //! The command line of nimzo: reads the words, calls the libraries, prints the answer.
 
-mod app;
 mod cli;
 mod commands;
 mod console;

@@ -37,6 +37,9 @@ pub trait Asked: Send + Sync {
     fn ask(&self, session: &Session, task: &Task) -> Result<Box<dyn Answered>, Failure>;
     /// The field that holds the one thing asked about, where there is such a field.
     fn subject(&mut self) -> Option<&mut String>;
+    /// Checks and makes what does not depend on the subject, before a list of subjects is asked
+    /// about.
+    fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure>;
     /// The same question once more, to be asked about another subject.
     fn again(&self) -> Box<dyn Asked>;
 }
@@ -134,6 +137,10 @@ impl<Q: Question> Asked for Q {
 
     fn subject(&mut self) -> Option<&mut String> {
         Question::subject(self)
+    }
+
+    fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure> {
+        Question::prepare(self, session, task)
     }
 
     fn again(&self) -> Box<dyn Asked> {

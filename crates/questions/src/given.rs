@@ -34,9 +34,15 @@ pub struct Argument {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Flag,
+    One(Scalar),
+    List(Scalar),
+}
+
+/// What kind of JSON value an argument, or each member of its list, is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scalar {
     Number,
     Text,
-    List,
 }
 
 impl Given {
@@ -134,8 +140,10 @@ impl Argument {
             arg.get_default_values().iter().filter_map(|value| value.to_str()).collect();
         argument.default = match argument.kind {
             Kind::Flag => Some(Value::Bool(false)),
-            Kind::List => Some(defaults.iter().map(|text| Value::from(*text)).collect()),
-            Kind::Number | Kind::Text => defaults.first().and_then(|text| argument.read(text).ok()),
+            Kind::List(member) => {
+                Some(defaults.iter().filter_map(|text| member.read(text)).collect())
+            }
+            Kind::One(scalar) => defaults.first().and_then(|text| scalar.read(text)),
         };
         argument
     }
@@ -147,17 +155,14 @@ impl Argument {
 
     fn read(&self, text: &str) -> Result<Value, String> {
         let name = &self.name;
+        let number = || format!("{name} is a number, not {text:?}");
         match self.kind {
-            Kind::Text => Ok(Value::from(text)),
-            Kind::List => Ok(Value::from(vec![text])),
+            Kind::One(scalar) => scalar.read(text).ok_or_else(number),
+            Kind::List(member) => Ok(Value::from(vec![member.read(text).ok_or_else(number)?])),
             Kind::Flag => match text {
                 "" | "1" | "true" => Ok(Value::Bool(true)),
                 "0" | "false" => Ok(Value::Bool(false)),
                 _ => Err(format!("{name} is true or false, not {text:?}")),
-            },
-            Kind::Number => match serde_json::from_str(text) {
-                Ok(Value::Number(number)) => Ok(Value::Number(number)),
-                _ => Err(format!("{name} is a number, not {text:?}")),
             },
         }
     }
@@ -165,19 +170,41 @@ impl Argument {
 
 impl Kind {
     fn of(arg: &Arg, schema: &Value) -> Self {
-        let is = |kind: &str| match &schema["type"] {
-            Value::String(one) => one == kind,
-            Value::Array(several) => several.iter().any(|one| one == kind),
-            _ => false,
-        };
         if matches!(arg.get_action(), ArgAction::SetTrue) {
             Self::Flag
-        } else if is("array") {
-            Self::List
-        } else if is("integer") || is("number") {
-            Self::Number
+        } else if is_of_type(schema, "array") {
+            Self::List(Scalar::of(&schema["items"]))
         } else {
-            Self::Text
+            Self::One(Scalar::of(schema))
         }
+    }
+}
+
+impl Scalar {
+    fn of(schema: &Value) -> Self {
+        match is_of_type(schema, "integer") || is_of_type(schema, "number") {
+            true => Self::Number,
+            false => Self::Text,
+        }
+    }
+
+    /// The value that a text stands for; nothing where it should be a number and is none.
+    fn read(self, text: &str) -> Option<Value> {
+        match self {
+            Self::Text => Some(Value::from(text)),
+            Self::Number => match serde_json::from_str(text) {
+                Ok(Value::Number(number)) => Some(Value::Number(number)),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Whether a schema allows a type.
+fn is_of_type(schema: &Value, kind: &str) -> bool {
+    match &schema["type"] {
+        Value::String(one) => one == kind,
+        Value::Array(several) => several.iter().any(|one| one == kind),
+        _ => false,
     }
 }

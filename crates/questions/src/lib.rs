@@ -22,16 +22,20 @@ use std::sync::LazyLock;
 
 mod arguments;
 pub mod cgt;
+pub mod echess;
 mod entry;
 mod failure;
 mod given;
 mod group;
 pub mod line;
+pub mod pawns;
 pub mod probe;
 mod question;
 pub mod reproduce;
 mod session;
+mod shown;
 pub mod table;
+pub mod young;
 pub mod zug;
 
 pub use entry::{Answered, Asked, Entry, JsonLayout};
@@ -53,33 +57,48 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<table::Verify>(),
         Entry::of::<probe::Probe>(),
         Entry::of::<line::Line>(),
-        Entry::of::<cgt::Cgt>(),
         Entry::of::<zug::Classify>(),
         Entry::of::<zug::Count>(),
         Entry::of::<zug::List>(),
         Entry::of::<zug::Study>(),
         Entry::of::<zug::Census>(),
+        Entry::of::<pawns::Value>(),
+        Entry::of::<pawns::Census>(),
+        Entry::of::<pawns::Periodic>(),
+        Entry::of::<pawns::Search>(),
+        Entry::of::<pawns::Embed>(),
+        Entry::of::<pawns::Play>(),
+        Entry::of::<young::Value>(),
+        Entry::of::<young::Map>(),
+        Entry::of::<young::Classify>(),
+        Entry::of::<young::Census>(),
+        Entry::of::<young::Conjecture>(),
+        Entry::of::<young::Search>(),
+        Entry::of::<young::Graph>(),
+        Entry::of::<young::Equal>(),
+        Entry::of::<echess::Krk>(),
+        Entry::of::<echess::Eval>(),
+        Entry::of::<echess::Map>(),
+        Entry::of::<echess::Regions>(),
+        Entry::of::<echess::Hottest>(),
+        Entry::of::<echess::Moves>(),
+        Entry::of::<echess::Line>(),
+        Entry::of::<echess::Play>(),
+        Entry::of::<echess::Prove>(),
+        Entry::of::<echess::Bounds>(),
+        Entry::of::<echess::Sum>(),
+        Entry::of::<cgt::Cgt>(),
     ]
 });
 
 /// Words under which several questions are asked, with what their help says.
-pub static GROUPS: &[Group] = &[
-    Group {
-        name: "table",
-        about: "Generate, list, verify and count endgame tables",
-        notation: "",
-        examples: "Example:\n  nimzo table build KRvKN && nimzo table stats KRvKN",
-    },
-    Group {
-        name: "zug",
-        about: "Zugzwangs: positions in which the side to move would rather pass",
-        notation: "",
-        examples: "",
-    },
-];
+pub static GROUPS: &[Group] =
+    &[table::GROUP, zug::GROUP, pawns::GROUP, young::GROUP, echess::GROUP];
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     /// What the command line takes, JSON takes under the same names, but for the names of files.
@@ -123,6 +142,64 @@ mod tests {
         assert!(refused(&[]).contains("\"fen\" is missing"));
         assert!(refused(&[("fen", "x"), ("colour", "red")]).contains("it takes fen, metric"));
         assert!(refused(&[("fen", "x"), ("fen", "y")]).contains("given twice"));
+    }
+
+    fn from_json(path: &[&str], arguments: serde_json::Value) -> Box<dyn Asked> {
+        let entry = Entry::find(path.iter().copied()).unwrap();
+        entry.from_json(arguments.as_object().unwrap()).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    /// The command line refuses these by itself; nobody does it for a program.
+    #[test]
+    fn a_program_gets_no_number_past_its_range() {
+        let session = Session::new(Folders::default(), Permission::ReadOnly);
+        for (path, arguments, named) in [
+            (["young", "conjecture"], json!({ "which": "5.1", "sides": 1000 }), "sides 1000"),
+            (["young", "conjecture"], json!({ "which": "5.2", "steps": 0 }), "steps 0"),
+            (["young", "search"], json!({ "region": "D-F", "line_max": 7 }), "line_max 7"),
+            (["pawns", "search"], json!({ "nimber": 8193 }), "nimber 8193"),
+            (["echess", "prove"], json!({ "plies": 4 }), "plies 4"),
+            (["echess", "sum"], json!({ "positions": [] }), "at least one"),
+            (["echess", "eval"], json!({ "position": "0,0 3,0 5,1", "bk": "0,0" }), "--bk"),
+        ] {
+            let question = from_json(&path, arguments);
+            match question.ask(&session, &nimzo_work::Task::silent()) {
+                Err(Failure::BadInput(message)) => assert!(message.contains(named), "{message}"),
+                Err(other) => panic!("{path:?}: {other}"),
+                Ok(_) => panic!("{path:?} was answered"),
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_numbers_are_read_and_have_their_defaults() {
+        let bounds = Entry::find(["echess", "bounds"]).unwrap();
+        let query = |values: &[&str]| {
+            let query: Vec<_> =
+                values.iter().map(|value| ("within".to_owned(), (*value).to_owned())).collect();
+            bounds.given().from_query(&query).map(|given| given["within"].clone())
+        };
+        assert_eq!(query(&[]), Ok(json!([8])));
+        assert_eq!(query(&["3", "5"]), Ok(json!([3, 5])));
+        assert!(query(&["x"]).is_err_and(|message| message.contains("a number")));
+        assert!(bounds.from_query(&[("within".to_owned(), "3".to_owned())]).is_ok());
+    }
+
+    /// Answers of different questions must not share a name in the description of the API.
+    #[test]
+    fn every_answer_says_what_its_fields_are() {
+        let mut generator = schemars::SchemaGenerator::default();
+        for entry in ALL.iter() {
+            (entry.answer_schema)(&mut generator);
+        }
+        for (name, schema) in generator.take_definitions(true) {
+            assert!(!name.ends_with(|c: char| c.is_ascii_digit()), "two types are called {name}");
+            if let Some(fields) = schema.get("properties").and_then(|found| found.as_object()) {
+                for (field, about) in fields {
+                    assert!(about.is_object(), "{name}.{field} may be anything");
+                }
+            }
+        }
     }
 
     #[test]

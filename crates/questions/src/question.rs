@@ -37,6 +37,12 @@ pub trait Question:
     fn subject(&mut self) -> Option<&mut String> {
         None
     }
+
+    /// Checks and makes what does not depend on the subject, once, before a list of subjects is
+    /// asked about.
+    fn prepare(&self, _session: &Session, _task: &Task) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// An answer: a document for programs (`serde`), a text for people (`Display`), and for some a

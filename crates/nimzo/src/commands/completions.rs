@@ -2,8 +2,10 @@
 
 use std::io::{ErrorKind, Write};
 
-use crate::app::{App, Failure, Outcome};
+use nimzo_questions::Failure;
+
 use crate::cli;
+use crate::console::Outcome;
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
@@ -17,7 +19,7 @@ pub struct Completions {
 
 impl Completions {
     /// Prints the script.
-    pub fn run(self, _app: &App) -> Result<Outcome, Failure> {
+    pub fn run(self) -> Result<Outcome, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut cli::definition(), "nimzo", &mut script);
         match std::io::stdout().write_all(&script) {

@@ -1,33 +1,29 @@
-//! The commands, one file each. A command reads its arguments, calls a library and hands the
-//! answer to [`App`]; nothing is computed here.
+//! What is no question: the server, the game on standard input, completions for shells.
 
 mod completions;
-mod echess;
-mod pawns;
+pub mod echess_play;
 mod serve;
-mod young;
 
-use crate::app::{App, Failure, Outcome};
+use std::sync::Arc;
 
-/// What can be asked.
+use nimzo_questions::{Failure, Session};
+use nimzo_work::Task;
+
+use crate::console::Outcome;
+
+/// Commands of the command line alone.
 #[derive(clap::Subcommand)]
 pub enum Command {
-    Young(young::Young),
-    Echess(echess::Echess),
     Serve(serve::Serve),
-    Pawns(pawns::Pawns),
     Completions(completions::Completions),
 }
 
 impl Command {
     /// Runs the command.
-    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
+    pub fn run(self, session: &Arc<Session>, task: &Task) -> Result<Outcome, Failure> {
         match self {
-            Self::Young(command) => command.run(app),
-            Self::Echess(command) => command.run(app),
-            Self::Serve(command) => command.run(app),
-            Self::Pawns(command) => command.run(app),
-            Self::Completions(command) => command.run(app),
+            Self::Serve(command) => command.run(session, task),
+            Self::Completions(command) => command.run(),
         }
     }
 }

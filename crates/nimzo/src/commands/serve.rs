@@ -4,8 +4,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::app::{App, Failure, Folders, Outcome};
+use nimzo_questions::{Failure, Folders, Session};
+use nimzo_work::Task;
+
 use crate::cli::REPORTS;
+use crate::console::Outcome;
 use crate::serve;
 
 /// Open the explorer in a browser, and answer programs in JSON
@@ -26,9 +29,9 @@ pub struct Serve {
 
 impl Serve {
     /// Serves until interrupted.
-    pub fn run(self, app: &App) -> Result<Outcome, Failure> {
-        let folders = Folders { tables: Some(app.tables()?), reports: self.report };
-        serve::run(self.addr, folders, Duration::from_secs(self.longest), &app.task)?;
+    pub fn run(self, session: &Session, task: &Task) -> Result<Outcome, Failure> {
+        let folders = Folders { tables: Some(session.folder()?), reports: self.report };
+        serve::run(self.addr, folders, Duration::from_secs(self.longest), task)?;
         Ok(Outcome::Done)
     }
 }

@@ -8,16 +8,12 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use clap::Parser;
 use nimzo_questions::{Asked, Entry, Failure, JsonLayout, Manner};
 use nimzo_work::Task;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Shared;
 use super::answers::Bounded;
-use super::words::Offer;
-use crate::app::{Answer, App, Kept};
-use crate::cli::Cli;
 
 /// A refusal as a response.
 pub struct Refusal(pub StatusCode, pub String);
@@ -44,7 +40,7 @@ impl From<Failure> for Refusal {
 /// A browser writes every refusal into its console as a fault of the page. The explorer's own
 /// questions say that they show refusals themselves, and get them as answers with the status in a
 /// header.
-pub async fn as_the_page_likes(request: Request, next: Next) -> Response {
+pub async fn refusals_as_answers(request: Request, next: Next) -> Response {
     let from_page = request.headers().get("x-nimzo").is_some_and(|value| value == "page");
     let mut response = next.run(request).await;
     let status = response.status();
@@ -104,10 +100,7 @@ async fn answer(
     query: &[(String, String)],
     form: Form,
 ) -> Result<Response, Refusal> {
-    let entry = match find(path) {
-        Ok(entry) => entry,
-        Err(refusal) => return before::answer(shared, path, query, form, refusal).await,
-    };
+    let entry = find(path)?;
     if entry.manner == Manner::AsJob {
         let advice = format!("{path} runs as a job: POST /jobs/{path}");
         return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
@@ -182,60 +175,5 @@ struct StopWhenDropped(Task);
 impl Drop for StopWhenDropped {
     fn drop(&mut self) {
         self.0.stop();
-    }
-}
-
-/// Commands that are not questions yet.
-pub mod before {
-    use super::*;
-
-    pub(super) async fn answer(
-        shared: &Shared,
-        path: &str,
-        query: &[(String, String)],
-        form: Form,
-        refusal: Refusal,
-    ) -> Result<Response, Refusal> {
-        let Some(offer) = Offer::find(path) else { return Err(refusal) };
-        if matches!(offer.manner, Manner::Job) {
-            let advice = format!("{path} runs as a job: POST /jobs/{path}");
-            return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
-        }
-        let words = offer.words(query)?;
-        let session = shared.asking.clone();
-        let wants_picture = matches!(form, Form::Picture);
-        let kept = in_turn(shared, move |task| {
-            run_inside(&words, App::inside(task.clone(), session, wants_picture))
-        })
-        .await?;
-        match form {
-            Form::Json => Ok(Json(single(kept.answers)).into_response()),
-            Form::Text => Ok(kept
-                .answers
-                .into_iter()
-                .map(|answer| answer.text + "\n")
-                .collect::<String>()
-                .into_response()),
-            Form::Picture => match kept.picture {
-                Some(svg) => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
-                None => Err(Refusal(StatusCode::NOT_FOUND, format!("{path} has no picture"))),
-            },
-        }
-    }
-
-    use crate::serve::words::Manner;
-
-    /// Runs a command and returns what it would have printed with `--json`.
-    pub fn run_inside(words: &[String], app: App) -> Result<Kept, Failure> {
-        let cli = Cli::try_parse_from(words)
-            .map_err(|refusal| Failure::input(crate::cli::in_one_line(&refusal.to_string())))?;
-        cli.command.run(&app)?;
-        Ok(app.into_kept())
-    }
-
-    /// A command's one answer, or the list of them.
-    pub fn single(answers: Vec<Answer>) -> Value {
-        let mut answers: Vec<Value> = answers.into_iter().map(|answer| answer.json).collect();
-        if answers.len() == 1 { answers.remove(0) } else { Value::Array(answers) }
     }
 }

@@ -7,15 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use nimzo_questions::{Failure, Session};
+use nimzo_questions::{Failure, JsonLayout, Session};
 use nimzo_work::{Observer, Task};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::Shared;
-use super::api::{Refusal, before, find, refuse_a_batch};
-use super::words::Offer;
-use crate::app::App;
+use super::answers::Bounded;
+use super::api::{Refusal, find, refuse_a_batch};
 
 /// Jobs that may wait or run at once.
 const MOST_OPEN: usize = 8;
@@ -42,7 +41,7 @@ struct Job {
 enum JobStage {
     Waiting,
     Running,
-    Done(Value),
+    Done(Box<RawValue>),
     Failed(String),
     Stopped(String),
 }
@@ -64,7 +63,7 @@ pub struct JobState {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Value>,
+    answer: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -242,7 +241,7 @@ pub async fn stop(
 }
 
 /// What a job does.
-type Work = Box<dyn FnOnce(&Session, &Task) -> Result<Value, Failure> + Send>;
+type Work = Box<dyn FnOnce(&Session, &Task) -> Result<Box<RawValue>, Failure> + Send>;
 
 /// `POST /jobs/<question>?<arguments>`
 pub async fn start(
@@ -250,7 +249,7 @@ pub async fn start(
     Path(path): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<(StatusCode, Json<JobState>), Refusal> {
-    let (named, work) = work_of(&shared, &path, &query)?;
+    let (named, work) = work_of(&path, &query)?;
     let (job, is_new) = shared.jobs.open(named)?;
     let state = job.state();
     if is_new {
@@ -260,33 +259,19 @@ pub async fn start(
 }
 
 /// Whatever can be asked can also be asked to run by itself.
-fn work_of(
-    shared: &Shared,
-    path: &str,
-    query: &[(String, String)],
-) -> Result<(String, Work), Refusal> {
-    match find(path) {
-        Ok(entry) => {
-            let mut question = entry.from_query(query)?;
-            refuse_a_batch(&mut *question)?;
-            let words = path.split('/').chain(query.iter().map(|(_, value)| value.as_str()));
-            let named = words.collect::<Vec<_>>().join(" ");
-            Ok((named, Box::new(move |session, task| question.ask(session, task)?.json())))
-        }
-        Err(refusal) => {
-            let Some(offer) = Offer::find(path) else { return Err(refusal) };
-            let words = offer.words(query)?;
-            let named: Vec<&str> =
-                words[1..].iter().map(String::as_str).filter(|w| *w != "--").collect();
-            let named = named.join(" ");
-            let session = shared.working.clone();
-            let work = move |_: &Session, task: &Task| {
-                let app = App::inside(task.clone(), session, false);
-                Ok(before::single(before::run_inside(&words, app)?.answers))
-            };
-            Ok((named, Box::new(work)))
-        }
-    }
+fn work_of(path: &str, query: &[(String, String)]) -> Result<(String, Work), Refusal> {
+    let mut question = find(path)?.from_query(query)?;
+    refuse_a_batch(&mut *question)?;
+    let words = path.split('/').chain(query.iter().map(|(_, value)| value.as_str()));
+    let named = words.collect::<Vec<_>>().join(" ");
+    let work = move |session: &Session, task: &Task| {
+        let answer = question.ask(session, task)?;
+        let mut body = Bounded::default();
+        answer.write_json(&mut body, JsonLayout::OneLine).map_err(|_| body.refusal())?;
+        let text = String::from_utf8(body.into_bytes()).map_err(Failure::machine)?;
+        Ok(RawValue::from_string(text)?)
+    };
+    Ok((named, Box::new(work)))
 }
 
 async fn run(shared: Arc<Shared>, job: Arc<Job>, work: Work) {

@@ -18,7 +18,6 @@ mod lichess;
 mod listen;
 mod openapi;
 mod reports;
-mod words;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -135,5 +134,5 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .layer(axum::middleware::from_fn(listen::only_small))
         .layer(axum::middleware::from_fn(listen::only_for_us))
-        .layer(axum::middleware::from_fn(api::as_the_page_likes))
+        .layer(axum::middleware::from_fn(api::refusals_as_answers))
 }

@@ -1,12 +1,10 @@
-//! The API's description, made from the definition of the command line.
+//! The API's description, made from the questions' own.
 
 use axum::Json;
-use nimzo_questions::{ALL, Argument, Entry};
+use nimzo_questions::{ALL, Argument, Entry, Manner};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
-
-use super::words::{Manner, Offer, offers, takes_value};
 
 /// `GET /openapi.json`
 pub async fn description() -> Json<Value> {
@@ -20,13 +18,6 @@ fn describe() -> Value {
     let mut schemas = settings.into_generator();
     for entry in ALL.iter() {
         describe_entry(entry, &mut schemas, &mut paths);
-    }
-    for offer in offers() {
-        if matches!(offer.manner, Manner::Question) {
-            describe_question(offer, &mut paths);
-        }
-        let job = operation(offer, "start", "202", "the job's state", JSON);
-        paths.insert(format!("/jobs/{}", offer.path.join("/")), json!({ "post": guarded(job) }));
     }
     for (path, item) in fixed() {
         paths.insert(path.to_owned(), item);
@@ -48,7 +39,7 @@ fn describe() -> Value {
 fn describe_entry(entry: &Entry, schemas: &mut SchemaGenerator, paths: &mut Map<String, Value>) {
     let path = entry.path.join("/");
     let schema = (entry.answer_schema)(schemas);
-    if entry.manner == nimzo_questions::Manner::AtOnce {
+    if entry.manner == Manner::AtOnce {
         let json =
             json!({ "description": "the answer", "content": { JSON: { "schema": schema } } });
         let mut ways = vec![
@@ -98,40 +89,6 @@ const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 const SVG: &str = "image/svg+xml";
 
-/// The same question three ways: for programs, for people, as a picture.
-fn describe_question(offer: &Offer, paths: &mut Map<String, Value>) {
-    let path = offer.path.join("/");
-    let ways = [
-        ("api", "ask", "the command's JSON document", JSON),
-        ("text", "read", "what the command prints for people", TEXT),
-        ("picture", "draw", "what the command draws with --svg", SVG),
-    ];
-    for (place, verb, what, kind) in ways {
-        if place != "picture" || has_picture(offer) {
-            let get = operation(offer, verb, "200", what, kind);
-            paths.insert(format!("/{place}/{path}"), json!({ "get": get }));
-        }
-    }
-}
-
-/// Whether the command can draw; the option itself is not a request's.
-fn has_picture(offer: &Offer) -> bool {
-    offer.command.get_arguments().any(|arg| arg.get_long() == Some("svg"))
-}
-
-fn operation(offer: &Offer, verb: &str, success: &str, what: &str, kind: &str) -> Value {
-    json!({
-        "summary": offer.command.get_about().map(ToString::to_string),
-        "operationId": format!("{verb}-{}", offer.path.join("-")),
-        "parameters": parameters(offer),
-        "responses": {
-            success: answer(what, kind),
-            "400": refusal("bad input: the message names it and what was expected"),
-            "503": refusal("it takes too long, or the server is closing"),
-        },
-    })
-}
-
 fn answer(what: &str, kind: &str) -> Value {
     json!({ "description": what, "content": { kind: {} } })
 }
@@ -143,24 +100,6 @@ fn refusal(what: &str) -> Value {
         "properties": { "error": { "type": "string" } },
     });
     json!({ "description": what, "content": { JSON: { "schema": schema } } })
-}
-
-fn parameters(offer: &Offer) -> Vec<Value> {
-    offer
-        .arguments()
-        .map(|arg| {
-            let kind = if takes_value(arg) { "string" } else { "boolean" };
-            let many = arg.get_num_args().is_some_and(|range| range.max_values() > 1);
-            let one = json!({ "type": kind });
-            json!({
-                "name": arg.get_id().as_str(),
-                "in": "query",
-                "required": arg.is_required_set(),
-                "description": arg.get_help().map(ToString::to_string),
-                "schema": if many { json!({ "type": "array", "items": one }) } else { one },
-            })
-        })
-        .collect()
 }
 
 /// A request that changes something carries a header that no foreign page can send.
@@ -267,18 +206,34 @@ mod tests {
     }
 
     #[test]
-    fn every_offer_is_described_in_its_manner() {
+    fn every_question_is_described_in_its_manner() {
         let described = describe();
-        for offer in offers() {
-            let path = offer.path.join("/");
-            let (place, method) = match offer.manner {
-                Manner::Question => (format!("/api/{path}"), "get"),
-                Manner::Job => (format!("/jobs/{path}"), "post"),
-            };
-            assert!(described["paths"][&place][method].is_object(), "{place}");
+        for entry in ALL.iter() {
+            let path = entry.path.join("/");
+            let asked = described["paths"].get(format!("/api/{path}"));
+            assert_eq!(asked.is_some(), entry.manner == Manner::AtOnce, "{path}");
+            assert!(described["paths"][format!("/jobs/{path}")]["post"].is_object(), "{path}");
+            let drawn = described["paths"].get(format!("/picture/{path}"));
+            assert_eq!(drawn.is_some(), asked.is_some() && entry.draws, "{path}");
         }
-        assert!(described["paths"]["/picture/pawns/value"]["get"].is_object());
-        assert!(described["paths"].get("/picture/young/value").is_none());
         assert!(described["paths"]["/jobs/{id}"]["delete"].is_object());
+    }
+
+    /// Answers say what they hold, and every reference leads somewhere.
+    #[test]
+    fn every_answer_has_a_schema() {
+        let described = describe();
+        let schemas = described["components"]["schemas"].as_object().unwrap();
+        for entry in ALL.iter().filter(|entry| entry.manner == Manner::AtOnce) {
+            let path = entry.path.join("/");
+            let answer = &described["paths"][format!("/api/{path}")]["get"]["responses"]["200"];
+            let schema = &answer["content"][JSON]["schema"];
+            let name = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next());
+            let schema = name.and_then(|name| schemas.get(name)).unwrap_or(schema);
+            assert!(
+                schema.is_object() && schema.get("type").or(schema.get("anyOf")).is_some(),
+                "{path}: {schema}"
+            );
+        }
     }
 }

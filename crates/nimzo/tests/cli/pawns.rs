@@ -32,7 +32,7 @@ fn many_words_from_standard_input() {
     nimzo(&["pawns", "value", "-", "--json"])
         .write_stdin("1000\n11\n\n0\n")
         .assert()
-        .success()
+        .code(1)
         .stdout(predicate::function(|text: &str| {
             let lines: Vec<&str> = text.lines().collect();
             lines.len() == 3 && lines[1].contains("error") && lines[2].contains("\"nimber\":1")

@@ -9,7 +9,7 @@ mod verify;
 
 use nimzo_chess::{Material, Metric};
 
-use crate::Failure;
+use crate::{Failure, Group};
 
 pub use build::{Build, TableBuildAnswer};
 pub use count::{Count, TableCountAnswer};
@@ -17,6 +17,14 @@ pub use list::{List, TableListAnswer};
 pub use random::{Random, TableRandomAnswer};
 pub use stats::{Stats, TableStatsAnswer};
 pub use verify::{TableVerifyAnswer, Verify};
+
+/// The word under which they are asked.
+pub const GROUP: Group = Group {
+    name: "table",
+    about: "Generate, list, verify and count endgame tables",
+    notation: "",
+    examples: "Example:\n  nimzo table build KRvKN && nimzo table stats KRvKN",
+};
 
 /// Reads class names; the bare kings have no table.
 fn classes(names: &[String]) -> Result<Vec<Material>, Failure> {
