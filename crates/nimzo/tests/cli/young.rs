@@ -47,7 +47,8 @@ fn bad_input_is_named() {
     refused(&["young", "classify", "rook", "--family", "triangles"], &["triangles", "rectangles"]);
     refused(&["young", "classify", "rook", "--max", "1000"], &["1000", "100"]);
     refused(&["young", "search", "--region", "wild"], &["wild", "domestic-forced"]);
-    refused(&["young", "map", "king", "1000000^1000000"], &["memory"]);
+    refused(&["young", "map", "king", "1000000^1000000"], &["1000000000000 cells"]);
+    refused(&["young", "value", "king", "1000000^1000000"], &["memory"]);
 }
 
 #[test]
