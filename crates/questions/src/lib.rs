@@ -152,7 +152,7 @@ mod tests {
     /// The command line refuses these by itself; nobody does it for a program.
     #[test]
     fn a_program_gets_no_number_past_its_range() {
-        let session = Session::new(Folders::default(), Permission::ReadOnly);
+        let session = Session::new(Folders::default(), Rights::GUEST);
         for (path, arguments, named) in [
             (["young", "conjecture"], json!({ "which": "5.1", "sides": 1000 }), "sides 1000"),
             (["young", "conjecture"], json!({ "which": "5.2", "steps": 0 }), "steps 0"),
