@@ -11,7 +11,7 @@ use nimzo_cgt::Dyadic;
 use nimzo_games::echess::escape::{self, Ending, EscapeBoard, forwards};
 use nimzo_games::echess::{Board, Chilled, Evaluation, Position, Solution, Square};
 
-use super::{Computed, Context, Effort, Published, Reproduction};
+use super::{Computed, Context, Effort, Errata, Published, Reproduction};
 use crate::{Error, drawings};
 
 /// The errata.
@@ -38,25 +38,33 @@ pub(super) const REPRODUCTIONS: &[Reproduction] = &[
         table: "figure15",
         published: FIGURE15,
         effort: Effort::Always,
-        compute: |context| figure(context, FIGURE15, Square::new(-4, 1), -5..=10, -5..=10),
+        compute: |context| {
+            figure(context, ("figure15", FIGURE15), Square::new(-4, 1), -5..=10, -5..=10)
+        },
     },
     Reproduction {
         table: "figure24",
         published: FIGURE24,
         effort: Effort::Always,
-        compute: |context| figure(context, FIGURE24, Square::new(5, 1), 0..=10, 0..=6),
+        compute: |context| {
+            figure(context, ("figure24", FIGURE24), Square::new(5, 1), 0..=10, 0..=6)
+        },
     },
     Reproduction {
         table: "figure25",
         published: FIGURE25,
         effort: Effort::Always,
-        compute: |context| figure(context, FIGURE25, Square::new(4, 1), 0..=10, 0..=5),
+        compute: |context| {
+            figure(context, ("figure25", FIGURE25), Square::new(4, 1), 0..=10, 0..=5)
+        },
     },
     Reproduction {
         table: "figure26",
         published: FIGURE26,
         effort: Effort::Always,
-        compute: |context| figure(context, FIGURE26, Square::new(2, 1), -5..=11, -5..=10),
+        compute: |context| {
+            figure(context, ("figure26", FIGURE26), Square::new(2, 1), -5..=11, -5..=10)
+        },
     },
     Reproduction {
         table: "table1",
@@ -172,7 +180,7 @@ fn window(context: &Context<'_>) -> Result<Arc<Solution>, Error> {
 
 fn figure(
     context: &Context<'_>,
-    printed: &str,
+    (table, printed): (&str, &str),
     rook: Square,
     columns: RangeInclusive<i32>,
     rows: RangeInclusive<i32>,
@@ -185,8 +193,14 @@ fn figure(
         let row = printed.rows.iter().find(|row| row.name == king.to_string());
         row.is_some_and(|row| row.cells().any(|(column, _)| column == "superscript"))
     };
+    let errata = Errata::parse("berlekamp/errata.toml", ERRATA)?;
+    let disputed = |king: Square| {
+        let about = |cell: &String| cell.split('/').next() == Some(king.to_string().as_str());
+        errata.of_table(table).any(|erratum| erratum.computed.keys().any(about))
+    };
     let mut cells = Vec::new();
     let (mut proved, mut open) = (0, 0);
+    let (mut disputed_proved, mut disputed_open) = (0, Vec::new());
     for (x, y) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
         let king = Square::new(x, y);
         let Ok(position) = Position::new(home, king, rook) else { continue };
@@ -195,6 +209,11 @@ fn figure(
             proved += 1;
         } else {
             open += 1;
+        }
+        match (disputed(king), evaluation.is_exact()) {
+            (true, true) => disputed_proved += 1,
+            (true, false) => disputed_open.push(format!("[{king}]")),
+            (false, _) => {}
         }
         let name = solution.chilled_above(&position).map_err(fault("the window"))?;
         let level = evaluation.mean().high.map_or(f64::INFINITY, |mean| mean.to_f64());
@@ -222,6 +241,13 @@ fn figure(
         "Window {}: for {proved} of these squares both bounds meet; for the other {open} the cell \
          shows the upper bound, and `nimzo echess eval` tells the interval.",
         reach(context)
+    ));
+    computed.note(format!(
+        "Of the squares that an erratum names, {disputed_proved} are proved in this window{}.",
+        match &disputed_open[..] {
+            [] => String::new(),
+            open => format!("; the bounds do not meet for {}", open.join(", ")),
+        }
     ));
     computed.pictures.push(drawings::echess_values(drawings::Level::Mean, home, rook, &cells)?);
     Ok(computed)

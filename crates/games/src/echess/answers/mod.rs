@@ -15,7 +15,7 @@ mod regions;
 mod solution;
 mod worth;
 
-pub use census::Census;
+pub use census::{Census, Zugzwangs};
 pub use chilled::{Chilled, Superscript};
 pub use evaluation::{Evaluation, Initiative, Interval};
 pub use hottest::{Ceiling, HotPosition, Hottest};

@@ -118,7 +118,7 @@ impl Solution {
         let right = if position.in_check() {
             Wall::MinusInfinity
         } else {
-            let moves = view.white_moves(self.window).collect();
+            let moves = self.white_moves(view);
             self.best(&mut node, moves, bound, plies, Player::White)?
         };
         let (left, right) = (left.tilt(Slope::Falling)?, right.tilt(Slope::Rising)?);
@@ -133,6 +133,18 @@ impl Solution {
             Err(fault) => return Err(fault.into()),
         };
         Ok(node)
+    }
+
+    /// White's moves: her king's, then the rook's from west and south on.
+    fn white_moves(&self, view: View) -> Vec<View> {
+        let (black, rook) = (view.position.black_king, view.position.rook);
+        let mut moves: Vec<View> = view.white_moves(self.window).collect();
+        moves.sort_by_key(|next| match next.position.rook {
+            to if next.position.white_king != view.position.white_king || to == rook => None,
+            to if to.x != rook.x => Some((to.x - black.x, 0)),
+            to => Some((to.y - black.y, 1)),
+        });
+        moves
     }
 
     /// What the mover gets: the best wall of the next mover's over his moves.

@@ -6,6 +6,7 @@ pub mod forwards;
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 
+use crate::echess::rules::{STEPS, distance, rook_attacks};
 use crate::graph::{Forced, GameGraph, SolvedGraph, solve};
 use crate::{Error, Result};
 
@@ -175,19 +176,19 @@ impl EscapeBoard {
             && p.rook != Some(p.black_king)
             && p.rook != Some(p.white_king);
         // Black may not have left his king in check.
-        apart && (p.black_to_move || !rook_attacks(p.rook, p.white_king, p.black_king))
+        apart && (p.black_to_move || !attacks(p.rook, p.white_king, p.black_king))
     }
 
     /// Where the Black king may go: on the board, or off it.
     fn black_moves(&self, p: Placement, mut each: impl FnMut(Square)) {
-        for step in KING_STEPS {
+        for step in STEPS {
             let to = add(p.black_king, step);
             if to.0 < 0 || to.1 < 0 || touches(to, p.white_king) {
                 continue;
             }
             // A rook that is not attacked by its own king can be taken.
             let takes = p.rook == Some(to);
-            if takes || !rook_attacks(p.rook, p.white_king, to) {
+            if takes || !attacks(p.rook, p.white_king, to) {
                 each(to);
             }
         }
@@ -222,7 +223,7 @@ impl GameGraph for EscapeBoard {
             let p = self.placement(index);
             if p.rook.is_some_and(|r| r.0 == p.black_king.0 || r.1 == p.black_king.1)
                 && self.is_legal(p)
-                && rook_attacks(p.rook, p.white_king, p.black_king)
+                && attacks(p.rook, p.white_king, p.black_king)
                 && self.moves(index) == 0
             {
                 each(index);
@@ -238,7 +239,7 @@ impl GameGraph for EscapeBoard {
             self.black_moves(p, |to| if self.on_board(to) { count += 1 } else { escapes = 1 });
             return count + escapes;
         }
-        for step in KING_STEPS {
+        for step in STEPS {
             let to = add(p.white_king, step);
             let free = self.on_white_ground(to) && p.rook != Some(to);
             count += u32::from(free && !touches(to, p.black_king));
@@ -273,7 +274,7 @@ impl GameGraph for EscapeBoard {
 impl EscapeBoard {
     fn before_white_move(&self, p: Placement, mut each: impl FnMut(usize)) {
         let earlier = Placement { black_to_move: false, ..p };
-        for step in KING_STEPS {
+        for step in STEPS {
             let from = Placement { white_king: add(p.white_king, step), ..earlier };
             if self.on_white_ground(from.white_king) && self.is_legal(from) {
                 each(self.index(from));
@@ -295,7 +296,7 @@ impl EscapeBoard {
             return;
         }
         let earlier = Placement { black_to_move: true, ..p };
-        for step in KING_STEPS {
+        for step in STEPS {
             let from = Placement { black_king: add(p.black_king, step), ..earlier };
             if !self.on_board(from.black_king) {
                 continue;
@@ -313,28 +314,17 @@ impl EscapeBoard {
     }
 }
 
-const KING_STEPS: [Square; 8] =
-    [(1, 1), (1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
-
 fn add(a: Square, b: Square) -> Square {
     (a.0 + b.0, a.1 + b.1)
 }
 
 fn touches(a: Square, b: Square) -> bool {
-    (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1
+    distance(a, b) <= 1
 }
 
-/// Whether a rook looks at `target`; only the White king can stand in the way.
-fn rook_attacks(rook: Option<Square>, white_king: Square, target: Square) -> bool {
-    let Some(rook) = rook else { return false };
-    if rook == target {
-        return false;
-    }
-    let between = |a: i32, b: i32, c: i32| (a < b && b < c) || (c < b && b < a);
-    if rook.1 == target.1 {
-        return !(white_king.1 == rook.1 && between(rook.0, white_king.0, target.0));
-    }
-    rook.0 == target.0 && !(white_king.0 == rook.0 && between(rook.1, white_king.1, target.1))
+/// Whether the rook, if it is still there, looks at `target`.
+fn attacks(rook: Option<Square>, white_king: Square, target: Square) -> bool {
+    rook.is_some_and(|rook| rook_attacks(rook, white_king, target))
 }
 
 #[cfg(test)]

@@ -105,7 +105,17 @@ impl<'a> Guide<'a> {
     /// The orthodox moves of `player`, in the order of his dogma: those that are best at the
     /// position's own temperature. Empty only if the player has no move.
     pub fn orthodox(&self, position: &Position, player: Player) -> Result<Vec<Advice>> {
-        let advice = self.advise(position, player, self.own_tax(position))?;
+        self.best_at(position, player, self.own_tax(position))
+    }
+
+    /// The moves that are best at a tax, in the order of the player's dogma.
+    pub(crate) fn best_at(
+        &self,
+        position: &Position,
+        player: Player,
+        tax: Dyadic,
+    ) -> Result<Vec<Advice>> {
+        let advice = self.advise(position, player, tax)?;
         let best = advice.first().map(|advice| advice.worth.assured(player));
         let ties = |advice: &Advice| Some(advice.worth.assured(player)) == best;
         let mut orthodox: Vec<Advice> = advice.into_iter().filter(ties).collect();

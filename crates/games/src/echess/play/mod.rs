@@ -11,4 +11,6 @@ mod sum;
 pub use advice::{Advice, Guide};
 pub use game::{Game, Played};
 pub use line::{End, Line, Ply, Style};
-pub use sum::{Found, Limits, Orthodox, Statement, Sum, Summand};
+pub use sum::{
+    Found, Limits, Orthodox, Statement, Sum, SumLine, SumMove, SumPly, Summand, Term, Terms,
+};

@@ -13,6 +13,7 @@ mod window;
 pub(crate) use edges::{Edges, Room};
 pub use moves::{After, Move, Player};
 pub use notation::compass;
+pub(crate) use position::rook_attacks;
 pub use position::{Board, Position, Square};
 pub(crate) use view::View;
 pub(crate) use window::{Cell, STEPS, State, Window, distance};

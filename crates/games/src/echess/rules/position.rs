@@ -148,17 +148,22 @@ impl Position {
 
     /// Whether the rook attacks `target`.
     pub fn attacks(&self, target: Square) -> bool {
-        let (r, k) = (self.rook, self.white_king);
-        let between = |a: i32, b: i32, c: i32| (a < b && b < c) || (c < b && b < a);
-        r != target
-            && ((r.y == target.y && !(k.y == r.y && between(r.x, k.x, target.x)))
-                || (r.x == target.x && !(k.x == r.x && between(r.y, k.y, target.y))))
+        let pair = |square: Square| (square.x, square.y);
+        rook_attacks(pair(self.rook), pair(self.white_king), pair(target))
     }
 
     /// Whether the Black king stands in check.
     pub fn in_check(&self) -> bool {
         self.attacks(self.black_king)
     }
+}
+
+/// Whether a rook attacks `target`; only the White king can stand in the way.
+pub(crate) fn rook_attacks(rook: (i32, i32), king: (i32, i32), target: (i32, i32)) -> bool {
+    let between = |a: i32, b: i32, c: i32| a.min(c) < b && b < a.max(c);
+    rook != target
+        && ((rook.1 == target.1 && !(king.1 == rook.1 && between(rook.0, king.0, target.0)))
+            || (rook.0 == target.0 && !(king.0 == rook.0 && between(rook.1, king.1, target.1))))
 }
 
 impl fmt::Display for Position {

@@ -86,12 +86,13 @@ impl View {
             };
             window.sees(&position, position.white_king).then_some(View { position, beyond })
         });
-        let far = |beyond: bool, rook: i32, king: i32| !beyond && window.is_far(rook - king);
-        let may_go_on = !here.in_check();
-        let on_row = far(self.beyond.0, here.rook.x, black.x) && may_go_on;
-        let on_column = far(self.beyond.1, here.rook.y, black.y) && may_go_on;
+        // On the nearest square beyond the window the rook can go on outwards, too.
+        let on_the_rim = |beyond: bool, offset: i32| !beyond && offset.abs() == window.far();
+        let [_, (u, v)] = here.offsets();
+        let (row, column) = (on_the_rim(self.beyond.0, u), on_the_rim(self.beyond.1, v));
+        let free = !here.in_check();
         moved
-            .chain(on_row.then_some(View { beyond: (true, self.beyond.1), ..self }))
-            .chain(on_column.then_some(View { beyond: (self.beyond.0, true), ..self }))
+            .chain((row && free).then_some(View { beyond: (true, self.beyond.1), ..self }))
+            .chain((column && free).then_some(View { beyond: (self.beyond.0, true), ..self }))
     }
 }
