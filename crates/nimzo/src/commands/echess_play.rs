@@ -1,7 +1,7 @@
 //! `nimzo echess play` without `--moves`: the moves are read from standard input, one a line.
 
 use std::fmt;
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 
 use nimzo_games::echess::{Game, Guide, Position, Square};
 use nimzo_questions::echess::Play;
@@ -58,7 +58,8 @@ fn read_moves(
                 }
             }
             Ok(()) => {}
-            Err(refusal) => task.say(&refusal.to_string()),
+            // The answer to a move, not talk about the work: told also with --quiet.
+            Err(refusal) => writeln!(std::io::stderr(), "{refusal}")?,
         }
     }
     Ok(Outcome::Done)

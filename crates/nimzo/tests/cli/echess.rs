@@ -119,9 +119,8 @@ fn trees_of_the_hottest_position() {
     let proof = in_window(&["echess", "prove"]);
     assert!(!proof["lower"]["options"].as_array().expect("options").is_empty());
     assert!(!proof["upper"]["options"].as_array().expect("options").is_empty());
-    if proof["exact"] == true {
-        assert_eq!((&proof["mean"], &proof["temperature"]), (&"6".into(), &"6".into()));
-    }
+    assert_eq!(proof["exact"], true, "{proof}");
+    assert_eq!((&proof["mean"], &proof["temperature"]), (&"6".into(), &"6".into()));
     refused(&["echess", "prove", "0,0 1,1 5,5", "-q"], &["adjacent"]);
 }
 
@@ -195,6 +194,8 @@ fn a_game_is_played_from_standard_input() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("Black to move"), "{text}");
     assert!(text.contains("score 2; best play brings 2; Black gave away 0"), "{text}");
+    let refused = String::from_utf8_lossy(&output.stderr);
+    assert!(refused.contains("`nonsense`") && refused.contains("names no square"), "{refused}");
 }
 
 #[test]
@@ -214,6 +215,16 @@ fn sums_add_means_and_name_the_move() {
     assert_eq!(sum["white"]["summand"], 1);
     assert!(sum["white"]["reason"].as_str().is_some_and(|reason| reason.contains("hottest")));
     assert!(sum["left_stop_by_search"]["stop"].is_string());
+    let beside = in_window(&["echess", "sum", "0,0 3,0 -4,1", "{3|1}", "5", "--search", "--line"]);
+    assert_eq!((&beside["mean"], &beside["temperature"]), (&"15/2".into(), &"1".into()));
+    assert_eq!(beside["summands"][1]["value"], "{3|1}");
+    assert_eq!(
+        (&beside["black"]["summand"], &beside["black"]["move"]),
+        (&1.into(), &"to 3".into())
+    );
+    assert_eq!(beside["left_stop_by_search"]["stop"], "8");
+    assert_eq!(beside["black_first_line"]["score"], "8");
+    refused(&["echess", "sum", "0,0 3,0 -4,1", "{3|", "-q"], &["{3|"]);
     refused(&["echess", "sum", "0,0 3,0 -4,1", "--nodes", "99999999999", "-q"], &["99999999999"]);
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nimzo_games::echess::Census;
+use nimzo_games::echess::{Census, Zugzwangs};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ pub struct Bounds {
     /// Count only positions with the White king so many squares off; several may be given
     #[arg(long, value_name = "N", default_values_t = [8])]
     within: Vec<u32>,
+    /// Count also the positions in which neither player wants to move
+    #[arg(long)]
+    zugzwangs: bool,
 }
 
 /// How much of a window is proved.
@@ -37,6 +40,20 @@ pub struct EchessBoundsAnswer {
     states: usize,
     /// The counts for each distance of the White king.
     counts: Vec<EchessCounts>,
+    /// Positions in which neither player wants to move, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zugzwangs: Option<EchessZugzwangs>,
+}
+
+/// Exact positions in which neither player wants to move: Left's scaffold begins below Right's.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EchessZugzwangs {
+    /// Exact positions, all men in view and not on the rim.
+    positions: u64,
+    /// Those that are proved to be such.
+    proved: u64,
+    /// Those that may be, for all that is proved.
+    possible: u64,
 }
 
 /// How many positions are proved with the White king so near.
@@ -87,7 +104,14 @@ impl Question for Bounds {
             window: reach,
             states: solution.cost().states,
             counts: within.map(count).collect(),
+            zugzwangs: self.zugzwangs.then(|| solution.zugzwangs().into()),
         })
+    }
+}
+
+impl From<Zugzwangs> for EchessZugzwangs {
+    fn from(Zugzwangs { positions, proved, possible }: Zugzwangs) -> Self {
+        Self { positions, proved, possible }
     }
 }
 
@@ -116,6 +140,13 @@ impl fmt::Display for EchessBoundsAnswer {
         for EchessCounts { within, all, rook_in_view } in &self.counts {
             write!(f, "\nWhite king within {within} squares:")?;
             write!(f, "\n  all states: {all}\n  rook in view: {rook_in_view}")?;
+        }
+        if let Some(EchessZugzwangs { positions, proved, possible }) = &self.zugzwangs {
+            write!(
+                f,
+                "\nof {positions} exact positions with all men in view, {proved} are zugzwangs for \
+                 both (LS(0) < RS(0)), {possible} may be"
+            )?;
         }
         Ok(())
     }

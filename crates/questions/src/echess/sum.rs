@@ -3,8 +3,8 @@
 use std::fmt;
 
 use nimzo_games::echess::{
-    self, Board, Found, Guide, Initiative, Interval, Limits, Move, Orthodox, Player, Position,
-    Summand, Worth,
+    self, Board, Found, Guide, Initiative, Interval, Limits, Orthodox, Player, Position, Score,
+    SumLine, SumMove, SumPly, Summand, Term, Terms, Worth,
 };
 use nimzo_work::Task;
 use schemars::JsonSchema;
@@ -14,20 +14,21 @@ use super::Window;
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
-/// A sum of positions: its mean and temperature, and where either player should move
+/// A sum of positions and values: its mean and temperature, and where either player should move
 ///
-/// The mean of a sum is the sum of the means; its temperature is at most the greatest of theirs,
+/// The summands are positions and, beside them, any short values: numbers, switches, coupons. The mean of a sum is the sum of the means; its temperature is at most the greatest of theirs,
 /// and equal to it if one summand is hotter than the rest. The orthodox move is in the hottest
 /// summand. The stops are what thermographs prove about them; --search looks ahead until both
-/// bounds meet.
+/// bounds meet, --line plays orthodox moves to the end.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo echess sum '0,0 1,-2 2,1' '0,0 3,0 -4,1'
-  nimzo echess sum '0,0 3,-1 5,1' '0,0 5,-1 5,1' --search")]
+  nimzo echess sum '0,0 3,-1 5,1' '0,0 5,-1 5,1' --search
+  nimzo echess sum '0,0 0,2 5,1' '{3|1}' '5' --line")]
 pub struct Sum {
-    /// The summands, each BKX,BKY WKX,WKY WRX,WRY in one word; one that begins with a minus sign
-    /// is written with brackets, [-1,0] 3,0 5,1
-    #[arg(value_name = "POSITION", required = true, num_args = 1..)]
+    /// The summands: positions, each BKX,BKY WKX,WKY WRX,WRY in one word, and values as `nimzo cgt`
+    /// reads them; what begins with a minus sign is written with brackets, [-1,0] 3,0 5,1 or (-2)
+    #[arg(value_name = "SUMMAND", required = true, num_args = 1..)]
     positions: Vec<String>,
     /// Find the exact stops by looking ahead
     #[arg(long)]
@@ -35,6 +36,9 @@ pub struct Sum {
     /// Positions of the sum that the search may look at
     #[arg(long, value_name = "N", default_value_t = Limits::default().nodes)]
     nodes: u64,
+    /// Play orthodox moves to the end
+    #[arg(long)]
+    line: bool,
     #[command(flatten)]
     #[serde(flatten)]
     window: Window,
@@ -44,8 +48,10 @@ pub struct Sum {
 const MOST: usize = 64;
 /// More room for the search is refused: an answer should not take minutes.
 const MOST_NODES: u64 = 2_000_000;
+/// Longer lines are cut off.
+const LONGEST_LINE: usize = 400;
 
-/// What is known of a sum of positions.
+/// What is known of a sum.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct EchessSumAnswer {
     /// The mean.
@@ -68,13 +74,23 @@ pub struct EchessSumAnswer {
     /// What looking ahead proves when White moves first, where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     right_stop_by_search: Option<EchessStop>,
+    /// Orthodox play when Black moves first, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_first_line: Option<EchessSumLine>,
+    /// Orthodox play when White moves first, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_first_line: Option<EchessSumLine>,
 }
 
 /// A summand.
 #[derive(Debug, Serialize, JsonSchema)]
 struct EchessSummand {
-    /// The position.
-    position: Shown<Position>,
+    /// The position, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Shown<Position>>,
+    /// The value in canonical form, if it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
     /// Its mean.
     mean: Shown<Interval>,
     /// Its temperature.
@@ -92,9 +108,9 @@ struct EchessOrthodox {
     summand: usize,
     /// The move.
     #[serde(rename = "move")]
-    played: Option<Shown<Move>>,
+    played: Option<Shown<SumMove>>,
     /// All moves that are best there.
-    moves: Vec<Shown<Move>>,
+    moves: Vec<Shown<SumMove>>,
     /// Why there.
     reason: String,
 }
@@ -112,19 +128,46 @@ struct EchessStop {
     depth: u32,
 }
 
+/// Orthodox play of a sum.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EchessSumLine {
+    /// The moves.
+    moves: Vec<EchessSumPly>,
+    /// The score, if it was played to the end.
+    score: Option<Shown<Score>>,
+}
+
+/// A move of orthodox play.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EchessSumPly {
+    /// Who moved.
+    player: Shown<Player>,
+    /// The summand, counted from 0.
+    summand: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    played: Shown<SumMove>,
+}
+
 impl Question for Sum {
     const PATH: &'static [&'static str] = &["echess", "sum"];
     type Answer = EchessSumAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessSumAnswer, Failure> {
-        let positions = self.positions()?;
+        let terms = self.terms(task)?;
         let solution = self.window.solved(Board::Open, session, task)?;
-        let mut sum = echess::Sum::new(Guide::new(&solution), &positions)?;
+        let mut sum = echess::Sum::new(Guide::new(&solution), terms)?;
         let statement = sum.statement()?;
-        let orthodox = |player| -> Result<_, Failure> {
-            Ok(sum.orthodox(&statement, player)?.map(EchessOrthodox::from))
-        };
+        let mut orthodox =
+            |player| -> Result<_, Failure> { Ok(sum.orthodox(player)?.map(EchessOrthodox::from)) };
         let (black, white) = (orthodox(Player::Black)?, orthodox(Player::White)?);
+        let mut played = |player| -> Result<Option<EchessSumLine>, Failure> {
+            match self.line {
+                true => Ok(Some(sum.orthodox_line(player, LONGEST_LINE)?.into())),
+                false => Ok(None),
+            }
+        };
+        let (black_first_line, white_first_line) = (played(Player::Black)?, played(Player::White)?);
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let mut searched = |player| -> Result<Option<EchessStop>, Failure> {
             match self.search {
@@ -142,15 +185,19 @@ impl Question for Sum {
             summands: statement.summands.into_iter().map(EchessSummand::from).collect(),
             black,
             white,
+            black_first_line,
+            white_first_line,
         })
     }
 }
 
 impl Sum {
-    fn positions(&self) -> Result<Vec<Position>, Failure> {
+    fn terms(&self, task: &Task) -> Result<Terms, Failure> {
         let count = self.positions.len();
         if count == 0 {
-            return Err(Failure::input("there is no summand; expected at least one position"));
+            return Err(Failure::input(
+                "there is no summand; expected at least one position or value",
+            ));
         }
         if count > MOST {
             return Err(Failure::input(format!(
@@ -163,14 +210,19 @@ impl Sum {
                 self.nodes
             )));
         }
-        Ok(self.positions.iter().map(|text| text.parse()).collect::<Result<_, _>>()?)
+        Ok(Terms::read(&self.positions, task)?)
     }
 }
 
 impl From<Summand> for EchessSummand {
     fn from(part: Summand) -> Self {
+        let (position, value) = match part.term {
+            Term::Position(position) => (Some(Shown(position)), None),
+            Term::Value(value) => (None, Some(value)),
+        };
         Self {
-            position: Shown(part.position),
+            position,
+            value,
             mean: Shown(part.mean),
             temperature: Shown(part.temperature),
             sente: part.initiative.map(Shown),
@@ -181,13 +233,24 @@ impl From<Summand> for EchessSummand {
 
 impl From<Orthodox> for EchessOrthodox {
     fn from(advice: Orthodox) -> Self {
-        let moves: Vec<_> = advice.moves.iter().map(|one| Shown(one.played)).collect();
+        let moves: Vec<_> = advice.moves.into_iter().map(Shown).collect();
         Self {
             summand: advice.summand,
             played: moves.first().cloned(),
             moves,
             reason: advice.reason,
         }
+    }
+}
+
+impl From<SumLine> for EchessSumLine {
+    fn from(line: SumLine) -> Self {
+        let ply = |SumPly { player, summand, played }| EchessSumPly {
+            player: Shown(player),
+            summand,
+            played: Shown(played),
+        };
+        Self { moves: line.plies.into_iter().map(ply).collect(), score: line.score.map(Shown) }
     }
 }
 
@@ -221,14 +284,37 @@ impl fmt::Display for EchessSumAnswer {
                 write!(f, "\n{name} by search: {stop} ({nodes} positions, {depth} moves ahead)")?;
             }
         }
+        for (player, line) in
+            [(Player::Black, &self.black_first_line), (Player::White, &self.white_first_line)]
+        {
+            if let Some(line) = line {
+                write!(f, "\northodox play, {player} first: {line}")?;
+            }
+        }
         Ok(())
+    }
+}
+
+impl fmt::Display for EchessSumLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for EchessSumPly { summand, played, .. } in &self.moves {
+            write!(f, "{played} in {}, ", summand + 1)?;
+        }
+        match &self.score {
+            Some(score) => write!(f, "score {score}"),
+            None => write!(f, "unfinished after {} moves", self.moves.len()),
+        }
     }
 }
 
 impl fmt::Display for EchessSummand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, mean, temperature, .. } = self;
-        write!(f, "{position}: mean {mean}, temperature {temperature}")?;
+        let Self { mean, temperature, .. } = self;
+        match (&self.position, &self.value) {
+            (Some(position), _) => position.fmt(f)?,
+            (None, value) => f.write_str(value.as_deref().unwrap_or_default())?,
+        }
+        write!(f, ": mean {mean}, temperature {temperature}")?;
         match (self.urgent, &self.sente) {
             (true, _) => f.write_str(", hot at every temperature"),
             (false, Some(who)) => write!(f, ", {who}"),
