@@ -13,6 +13,9 @@ pub enum Error {
     /// There is not enough memory.
     #[error(transparent)]
     DoesNotFit(#[from] DoesNotFit),
+    /// A plan asks for more than it may take.
+    #[error(transparent)]
+    TooLittle(#[from] crate::slice_graph::TooLittle),
     /// A class too large for the generator.
     #[error("{0} is beyond the generator: it takes at most 6 men beside pawns")]
     TooLarge(Material),

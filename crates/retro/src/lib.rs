@@ -22,6 +22,7 @@ pub mod layout;
 mod memory;
 pub mod plain;
 pub mod planes;
+pub mod slice_graph;
 pub mod sweep;
 
 pub use error::Error;

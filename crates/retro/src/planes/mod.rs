@@ -2,8 +2,10 @@
 //! the order of the [`Layout`](crate::layout::Layout).
 
 mod buffer;
+mod results;
 
 pub use buffer::{Buffer, Cell, POOLED_BYTES, SharedBuffer, release, trim};
+pub use results::{ResultBits, ResultPlanes};
 
 use nimzo_chess::{Depth, Wdl, Wdl50};
 

@@ -11,6 +11,7 @@
 //! - `geometry`: where the men outside a block stand, how men move, which positions are legal;
 //! - `children`: what captures and pawn moves lead to, as inputs of a slice;
 //! - `solve`: the slices of a class in order; a slice from its start, ply by ply, to its planes;
+//! - `fold`: what promoting into a finished slice is worth in the slices before it;
 //! - `verify`: each value once more, from its successors.
 //!
 //! `codes` are the depths inside a plane, `shared` is what threads write at the same time,
@@ -21,6 +22,7 @@
 mod checkpoint;
 mod children;
 mod codes;
+mod fold;
 mod geometry;
 mod library;
 mod shared;
@@ -29,9 +31,12 @@ mod solved;
 mod verify;
 
 pub use checkpoint::Checkpoint;
+pub use children::stalemates::Stalemates;
+pub use children::{FinishedSlice, layout_of};
+pub use fold::{PromotionFrom, fold_promotions};
 pub use geometry::legality::legal_positions;
 pub use library::Library;
-pub use solve::{plan_bytes, solve, solve_resumably};
+pub use solve::{Partial, plan_bytes, solve, solve_resumably};
 pub use solved::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
 

@@ -6,7 +6,7 @@ use nimzo_chess::{Material, Metric};
 
 use crate::Error;
 use crate::layout::Layout;
-use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};
+use crate::planes::{DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
 
 /// What to compute. Win, draw and loss always come with it; by default nothing else does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -157,4 +157,18 @@ pub trait SubTables: Sync {
     fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error>;
     /// Depths to mate.
     fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error>;
+
+    /// What the best promotion without capture is worth to a side in each position of a slice of the
+    /// class being solved, where that has been found already; the classes that these promotions lead
+    /// to are then not asked for. Depths to mate and depths under the fifty-move rule need more than
+    /// results and are never found this way.
+    fn promotions(
+        &self,
+        class: Material,
+        slice: usize,
+        side: usize,
+    ) -> Result<Option<Arc<ResultPlanes>>, Error> {
+        let _ = (class, slice, side);
+        Ok(None)
+    }
 }

@@ -48,7 +48,7 @@ impl<'a> SliceInputs<'a> {
         let ahead = |metric| {
             let children = Children { subs, layout, siblings, metric, rule_limit, queen_only };
             let captures = Captures::new(&geometry, &children)?;
-            let pawn_moves = PawnMoves::new(&geometry, &children)?;
+            let pawn_moves = PawnMoves::new(slice, &geometry, &children)?;
             Ok(SliceSuccessors { metric, captures, pawn_moves })
         };
         let metrics = goals.metrics().into_iter().map(ahead).collect::<Result<_, Error>>()?;
@@ -56,9 +56,13 @@ impl<'a> SliceInputs<'a> {
     }
 
     /// How many slices to prepare at a time: enough to be shared between threads, and few enough not
-    /// to hold on to much.
+    /// to hold on to much. A very large one is shared between threads itself.
     pub fn at_once(layout: &Layout) -> usize {
         const SLOTS: usize = 4 << 20;
+        const VERY_LARGE: usize = 256 << 20;
+        if layout.slots() >= VERY_LARGE {
+            return 1;
+        }
         (SLOTS / layout.slots()).max(2 * rayon::current_num_threads())
     }
 }

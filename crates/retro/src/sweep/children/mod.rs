@@ -4,6 +4,7 @@ pub mod captures;
 pub mod inputs;
 pub mod lines;
 pub mod pawn_moves;
+pub mod result_block;
 pub mod stalemates;
 pub mod view;
 
@@ -18,7 +19,9 @@ use crate::layout::frames::touch;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Layout, MAX_PIECES, Man};
-use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
+use crate::planes::{
+    BitPlane, Buffer, Cells, DepthPlane, ResultPlanes, RulePlanes, Unit, WdlPlanes,
+};
 use crate::sweep::codes::Step;
 use crate::sweep::{SliceValues, SubTables};
 use lines::ManSquare;
@@ -34,7 +37,8 @@ pub(crate) enum MoveKind {
 
 /// A finished slice of the class being solved.
 #[derive(Debug)]
-pub(crate) struct FinishedSlice {
+pub struct FinishedSlice {
+    /// Its values.
     pub values: SliceValues,
     /// Stalemates of both sides, which en passant may undo.
     pub stalemates: [Stalemates; 2],
@@ -51,7 +55,7 @@ pub(crate) struct Children<'a> {
 }
 
 /// Layouts of classes, made once.
-pub(crate) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
+pub fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
     static KNOWN: LazyLock<Mutex<HashMap<Material, Arc<Layout>>>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(layout) = known.get(&class) {
@@ -63,7 +67,7 @@ pub(crate) fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
 }
 
 /// The class of these men, and whether its colours are exchanged.
-fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, bool) {
+pub(crate) fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, bool) {
     let army = |side: usize| {
         let mut army = Army::BARE;
         for (man, _) in men.iter().filter(|(man, _)| man.side == side) {
@@ -97,6 +101,19 @@ impl<'a> Children<'a> {
         let reflection = mirror.after_reflection(turn);
         let side = side ^ usize::from(flipped);
         Ok(View::new(layout, data, side, sources, reflection, step, self.rule_limit))
+    }
+
+    /// What the best promotion of a side is worth in a slice of this class, where that was found
+    /// before.
+    pub fn promotions(
+        &self,
+        slice: usize,
+        side: usize,
+    ) -> Result<Option<Arc<ResultPlanes>>, Error> {
+        match self.metric {
+            Metric::Dtm | Metric::Dtz50 => Ok(None),
+            _ => self.subs.promotions(self.layout.material(), slice, side),
+        }
     }
 
     /// The stalemates of another slice of this class, and in whose colours they are.
@@ -140,7 +157,11 @@ impl<'a> Children<'a> {
 }
 
 /// Which of `men` is which man of the layout.
-fn arrange(layout: &Layout, men: &[(Man, ManSquare)], flipped: bool) -> [ManSquare; MAX_PIECES] {
+pub(crate) fn arrange(
+    layout: &Layout,
+    men: &[(Man, ManSquare)],
+    flipped: bool,
+) -> [ManSquare; MAX_PIECES] {
     let mut sources = [ManSquare::Fixed(0); MAX_PIECES];
     let mut used = [false; MAX_PIECES + 1];
     for (wanted, source) in layout.men().iter().zip(&mut sources) {

@@ -1,10 +1,13 @@
 //! Moves of pawns, which lead to slices and classes that are finished: the best of them is folded
 //! into one code per position before the sweeps begin.
 
+use std::sync::Arc;
+
 use nimzo_chess::material::PROMOTIONS;
 use shakmaty::Role;
 
 use super::lines::{ManSquare, Region, Target, men_of};
+use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
 use super::view::{Along, Line, View};
 use super::{Children, MoveKind};
@@ -12,6 +15,7 @@ use crate::Error;
 use crate::kernel::Kernel;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::{BLOCK_SLOTS, Man};
+use crate::planes::{ResultBits, ResultPlanes};
 use crate::sweep::codes::{Code, before_all};
 use crate::sweep::geometry::{Geometry, OutsideMen};
 
@@ -33,6 +37,8 @@ struct PawnMove<'a> {
 #[derive(Debug)]
 pub(crate) struct PawnMoves<'a> {
     sides: [Vec<PawnMove<'a>>; 2],
+    /// The best promotions without capture, where they were found before and are not among the moves.
+    promotions: [Option<Arc<ResultPlanes>>; 2],
 }
 
 /// Collects the moves of one side's pawns.
@@ -40,26 +46,35 @@ struct Collector<'a, 'c> {
     children: &'c Children<'a>,
     men: Vec<(Man, ManSquare)>,
     side: usize,
+    /// Whether promotions without capture have been seen to.
+    promoted: bool,
     found: Vec<PawnMove<'a>>,
 }
 
 impl<'a> PawnMoves<'a> {
-    pub fn new(geometry: &Geometry<'_>, children: &Children<'a>) -> Result<Self, Error> {
+    pub fn new(
+        slice: usize,
+        geometry: &Geometry<'_>,
+        children: &Children<'a>,
+    ) -> Result<Self, Error> {
         let mut sides = [Vec::new(), Vec::new()];
+        let mut promotions = [None, None];
         for (side, found) in sides.iter_mut().enumerate() {
+            promotions[side] = children.promotions(slice, side)?;
+            let promoted = promotions[side].is_some();
             let men = men_of(geometry);
-            let mut collector = Collector { children, men, side, found: Vec::new() };
+            let mut collector = Collector { children, men, side, promoted, found: Vec::new() };
             for from in squares(geometry.pawns.sides[side]) {
                 collector.moves_of(geometry.pawns, from)?;
             }
             *found = collector.found;
         }
-        Ok(Self { sides })
+        Ok(Self { sides, promotions })
     }
 
     /// Whether this side has pawns that might move.
     pub fn any(&self, side: usize) -> bool {
-        !self.sides[side].is_empty()
+        !self.sides[side].is_empty() || self.promotions[side].is_some()
     }
 
     /// Whether some child's depths take two bytes.
@@ -72,10 +87,46 @@ impl<'a> PawnMoves<'a> {
 
     /// Raises each code of a block to the best pawn move of `side`.
     #[inline(always)]
-    pub fn fold<K: Kernel, T: Code>(&self, side: usize, outside: &OutsideMen, best: &mut [T]) {
-        debug_assert_eq!(best.len(), BLOCK_SLOTS);
+    pub fn fold<K: Kernel, T: Code>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        block: usize,
+        best: &mut [T; BLOCK_SLOTS],
+    ) {
+        if let Some(promotions) = &self.promotions[side] {
+            for row in 0..64 {
+                let worth = promotions.word(block * 64 + row);
+                let mut codes = [T::default(); 64];
+                T::put::<K>(&mut codes, worth.won(), T::loss(1));
+                T::put::<K>(&mut codes, worth.drawn(), T::draw());
+                T::put::<K>(&mut codes, worth.lost(), T::win(1));
+                raise(best, Target::Row(row as u8), &codes);
+            }
+        }
         for pawn_move in &self.sides[side] {
             pawn_move.fold::<K, T>(outside, best);
+        }
+    }
+
+    /// The same when only results are asked for.
+    #[inline(always)]
+    pub fn fold_results<K: Kernel>(
+        &self,
+        side: usize,
+        outside: &OutsideMen,
+        block: usize,
+        best: &mut ResultBlock,
+    ) {
+        if let Some(promotions) = &self.promotions[side] {
+            let set = |plane: &[u64]| {
+                let (words, _) = plane[block * 64..].split_first_chunk().expect("a whole block");
+                K::load(words)
+            };
+            best.raise_all::<K>(&set(&promotions.unwon), &set(&promotions.decided));
+        }
+        for pawn_move in &self.sides[side] {
+            pawn_move.fold_results::<K>(outside, best);
         }
     }
 }
@@ -128,6 +179,9 @@ impl<'a> Collector<'a, '_> {
             let mut after = pawns;
             after.sides[self.side] |= 1 << to;
             return self.add(&men, after, kind, takes);
+        }
+        if self.promoted && takes.is_none() {
+            return Ok(());
         }
         for role in PROMOTIONS {
             if role == Role::Queen || !self.children.queen_only {
@@ -190,16 +244,82 @@ fn beside(square: u8) -> impl Iterator<Item = u8> {
 }
 
 impl PawnMove<'_> {
+    /// The part of a block in which the move can be made.
     #[inline(always)]
-    fn fold<K: Kernel, T: Code>(&self, outside: &OutsideMen, best: &mut [T]) {
+    fn region(&self, outside: &OutsideMen) -> Option<Region> {
         if self.passes.is_some_and(|over| outside.blockers.set >> over & 1 != 0) {
-            return;
+            return None;
         }
-        let region = match self.takes {
+        match self.takes {
             None => Some(Region::Whole),
             Some((place, square)) => Region::standing(place, square, outside),
-        };
-        let Some(region) = region else { return };
+        }
+    }
+
+    #[inline(always)]
+    fn fold_results<K: Kernel>(&self, outside: &OutsideMen, best: &mut ResultBlock) {
+        let Some(region) = self.region(outside) else { return };
+        if region == Region::Whole && self.view.is_aligned() && self.en_passant.is_empty() {
+            return self.fold_block::<K>(outside, best);
+        }
+        // A man of the block on the square that is passed over is in the way.
+        let column_free = self.passes.map_or(!0, |over| !(1u64 << over));
+        region.each_line(&self.view, outside, |line, target| {
+            if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
+                return;
+            }
+            let mut codes = self.view.results::<K>(line).codes();
+            if let (Target::Row(row), false) = (target, self.en_passant.is_empty()) {
+                codes = self.after_en_passant::<K>(outside, line, row, codes);
+            }
+            raise_results(best, target, codes.within(column_free));
+        });
+    }
+
+    /// Folds a move that leads from whole blocks to whole blocks.
+    #[inline(always)]
+    fn fold_block<K: Kernel>(&self, outside: &OutsideMen, best: &mut ResultBlock) {
+        let Some((block, symmetry)) = self.view.block(outside) else { return };
+        let (mut unwon, mut decided) = self.view.block_results::<K>(block, symmetry);
+        if let Some(over) = self.passes {
+            K::pass_over(&mut unwon, over);
+            K::pass_over(&mut decided, over);
+        }
+        best.raise_all::<K>(&unwon, &decided);
+    }
+
+    /// What the positions after the move are worth to the enemy when he may also take en passant. A
+    /// stalemate is none if he can, and he must when he has nothing else.
+    #[inline(always)]
+    fn after_en_passant<K: Kernel>(
+        &self,
+        outside: &OutsideMen,
+        line: Line,
+        row: u8,
+        codes: ResultBits,
+    ) -> ResultBits {
+        let mut codes = codes;
+        let legal = codes.legal();
+        let stalemates = self.stalemates.and_then(|all| all.block(View::block_of(line)));
+        let mut stuck = stalemates.map_or(0, |words| View::line_in_block::<K>(words, line));
+        for taking in &self.en_passant {
+            let Some(line) = taking.line(outside, Along::Column, row) else { continue };
+            let taken = taking.results::<K>(line).codes().within(legal);
+            // To him, what is lost for us is won, what is drawn saves him from losing, and what is
+            // won for us is the end of a stalemate.
+            let forced = stuck & taken.legal();
+            let (winning, drawing, losing) = (taken.lost(), taken.drawn(), taken.won());
+            let unwon = codes.unwon & !winning;
+            let decided = (codes.decided | winning) & !(drawing & codes.unwon);
+            codes = ResultBits { unwon, decided: decided | (losing & forced) };
+            stuck &= !forced;
+        }
+        codes
+    }
+
+    #[inline(always)]
+    fn fold<K: Kernel, T: Code>(&self, outside: &OutsideMen, best: &mut [T]) {
+        let Some(region) = self.region(outside) else { return };
         region.each_line(&self.view, outside, |line, target| {
             if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
                 return;
@@ -265,5 +385,20 @@ fn raise<T: Code>(best: &mut [T], target: Target, codes: &[T; 64]) {
             let best = &mut best[target.slot(place)];
             *best = codes[place].max(*best);
         }
+    }
+}
+
+#[inline(always)]
+fn raise_results(best: &mut ResultBlock, target: Target, codes: ResultBits) {
+    match target {
+        Target::Row(row) => best.raise(usize::from(row), codes),
+        Target::Cell(row, column) => best.raise(usize::from(row), codes.within(1 << column)),
+        Target::Diagonal => {
+            (0..64).for_each(|row| best.raise(row, codes.within(1 << row)));
+        }
+        Target::Column(column) => (0..64).for_each(|row| {
+            let at = |bits: u64| (bits >> row & 1) << column;
+            best.raise(row, ResultBits { unwon: at(codes.unwon), decided: at(codes.decided) });
+        }),
     }
 }

@@ -4,7 +4,7 @@ use crate::kernel::Block;
 
 /// Stalemates with one side to move, by block number.
 #[derive(Debug, Default)]
-pub(crate) struct Stalemates {
+pub struct Stalemates {
     blocks: Vec<(u32, Block)>,
 }
 

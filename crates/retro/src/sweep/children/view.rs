@@ -12,7 +12,7 @@ use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
-use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
+use crate::planes::{Cells, DepthPlane, ResultBits, RulePlanes, WdlPlanes};
 use crate::sweep::codes::{Code, Step, before_all};
 use crate::sweep::geometry::OutsideMen;
 
@@ -85,6 +85,12 @@ impl LineBits {
     pub fn legal(self) -> u64 {
         self.win | self.draw | self.loss
     }
+
+    /// The same in two bits.
+    #[inline(always)]
+    pub fn codes(self) -> ResultBits {
+        ResultBits { unwon: self.draw | self.loss, decided: self.win | self.loss }
+    }
 }
 
 /// A child seen from the parent.
@@ -97,6 +103,8 @@ pub(crate) struct View {
     sources: [ManSquare; MAX_PIECES],
     strides: [usize; MAX_PIECES],
     reflection: Symmetry,
+    /// Whether the child's men are the parent's in the same order, so that blocks go to blocks.
+    aligned: bool,
     step: Step,
     /// The code of a win that the fifty-move rule spoils, in units.
     spoilt: u32,
@@ -114,7 +122,74 @@ impl View {
     ) -> Self {
         debug_assert!(!layout.is_folded());
         let strides = strides(&layout);
-        Self { layout, data, side, sources, strides, reflection, step, spoilt: rule_limit + 1 }
+        let n = layout.men().len();
+        let aligned = (0..n).all(|i| match (i + 2).checked_sub(n) {
+            None => sources[i] == ManSquare::Outside(i),
+            Some(0) => sources[i] == ManSquare::Row,
+            Some(_) => sources[i] == ManSquare::Column,
+        });
+        let spoilt = rule_limit + 1;
+        Self { layout, data, side, sources, strides, reflection, aligned, step, spoilt }
+    }
+
+    /// Whether whole blocks of the parent are whole blocks of the child.
+    pub fn is_aligned(&self) -> bool {
+        self.aligned
+    }
+
+    /// Where the positions of a block lie in an [aligned](Self::is_aligned) child: its block, and the
+    /// symmetry that brings them there. `None` where the kings touch.
+    #[inline(always)]
+    pub fn block(&self, outside: &OutsideMen) -> Option<(usize, Symmetry)> {
+        let count = self.layout.men().len() - 2;
+        let mut squares = [0; MAX_PIECES];
+        for (square, &man) in squares[..count].iter_mut().zip(&outside.squares) {
+            *square = self.reflection.square(man);
+        }
+        let found = self.layout.frames().find(squares[0], squares[1])?;
+        let g = found.symmetry;
+        let outer = if count > 2 {
+            self.layout.outer_place(g.square(squares[2]), g.square(squares[3]))
+        } else {
+            0
+        };
+        let block = usize::from(found.frame) * self.layout.outer_places() + outer;
+        Some((block, g.after_reflection(self.reflection)))
+    }
+
+    /// Results of a block of the child as the parent sees it, in two bits: unwon, and decided.
+    #[inline(always)]
+    pub fn block_results<K: Kernel>(&self, block: usize, symmetry: Symmetry) -> (K::Set, K::Set) {
+        let (Data::Wdl(wdl) | Data::Rule(wdl, _)) = &self.data else {
+            unreachable!("results are asked of result planes")
+        };
+        let set = |plane: &[u64]| {
+            let (words, _) = plane[block * 64..].split_first_chunk().expect("a whole block");
+            K::load(words)
+        };
+        let planes = &wdl[self.side];
+        let (mut unwon, mut decided) = (set(&planes.draw), set(&planes.win));
+        let loss = set(&planes.loss);
+        K::add(&mut unwon, &loss);
+        K::add(&mut decided, &loss);
+        if symmetry == Symmetry::IDENTITY {
+            (unwon, decided)
+        } else {
+            (K::pull(&unwon, symmetry), K::pull(&decided, symmetry))
+        }
+    }
+
+    /// The part of a block of the child along a line that runs through it.
+    #[inline(always)]
+    pub fn line_in_block<K: Kernel>(words: &Block, line: Line) -> u64 {
+        Self::word::<K>(words, Line { base: line.base % BLOCK_SLOTS, ..line })
+    }
+
+    /// The block of the child that a line of stride 0, 1 or 64 runs through.
+    #[inline(always)]
+    pub fn block_of(line: Line) -> usize {
+        debug_assert!(line.stride <= 64);
+        line.base / BLOCK_SLOTS
     }
 
     /// The slots while one man of the block runs and the other stands on `fixed` (if the child has

@@ -24,7 +24,6 @@ impl<T: Code> Sweep<'_, T> {
         let other = &self.sides[1 - side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let Some(lost) = &own.lost[now] else { return found };
-        let pawn_code = self.losing_pawn_code(ply);
         let stored = self.geometry.stored[word];
         // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
         // side of these blocks this thread is the only reader and writer.
@@ -35,7 +34,7 @@ impl<T: Code> Sweep<'_, T> {
         } else {
             0
         };
-        look = (look | self.pawn_blocks(side, frame, word, pawn_code)) & stored;
+        look = (look | self.pawn_blocks(Pass::Losses, side, frame, word, ply)) & stored;
         let incoming = self.blocks_with_captures(Pass::Losses, side, frame, word, ply);
         let mut flagged = 0u64;
         let king_first = self.geometry.king_first[side];
@@ -102,7 +101,17 @@ impl<T: Code> Sweep<'_, T> {
                 return false;
             }
             let unwon = &self.sides[1 - side].unwon;
-            *new = *open_words;
+            match &self.pawn_results[side] {
+                None => *new = *open_words,
+                Some(results) => {
+                    let mut unsaved = open;
+                    K::remove(&mut unsaved, &results.saved::<K>(block, ply == 0));
+                    if !K::any(&unsaved) {
+                        return false;
+                    }
+                    K::store(&unsaved, new);
+                }
+            }
             let geometry = self.geometry;
             let any = K::enter(WithoutMoves { geometry, side, outside, field: unwon, block: new });
             if !any {

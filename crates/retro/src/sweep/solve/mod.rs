@@ -3,7 +3,9 @@
 mod finish;
 mod incoming_codes;
 mod losses;
+mod partial;
 mod passes;
+mod pawn_results;
 mod ply;
 mod slice;
 mod start;
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use nimzo_chess::{Material, Metric};
-use nimzo_work::{Task, memory};
+use nimzo_work::{Stage, Task, memory};
 use rayon::prelude::*;
 
 use crate::Error;
@@ -23,6 +25,7 @@ use crate::sweep::checkpoint::{Checkpoint, Nowhere};
 use crate::sweep::children::inputs::SliceInputs;
 use crate::sweep::children::{FinishedSlice, layout_of};
 use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
+pub use partial::Partial;
 use ply::Tally;
 use slice::{SliceOptions, SliceRun, solve_slice};
 
@@ -43,7 +46,9 @@ pub fn plan_bytes(layout: &Layout, goals: &Goals) -> u64 {
         sets + second_losses + 8 * u64::from(passing)
     };
     let work = metrics.iter().enumerate().map(work_of).max().unwrap_or(0);
-    let work_eighths = work + 8 * u64::from(layout.material().has_pawns());
+    // The best pawn moves: two bits where only results are asked for, a byte otherwise.
+    let pawn_eighths = if depth_metrics == 0 { 2 } else { 8 };
+    let work_eighths = work + pawn_eighths * u64::from(layout.material().has_pawns());
     let at_once = slices.min(rayon::current_num_threads() as u64);
     2 * slots * (kept_eighths * slices + work_eighths * at_once) / 8
 }
@@ -70,39 +75,15 @@ pub fn solve_resumably(
     checkpoint: &dyn Checkpoint,
     task: &Task,
 ) -> Result<Solved, Error> {
-    let layout = layout_of(material)?;
-    memory::require(&format!("solving {material}"), plan_bytes(&layout, &goals))?;
-    let solver = Solver {
-        siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
-        statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
-        wide: AtomicU8::new(0),
-        layout,
-        subs,
-        goals,
-    };
+    let solver = Solver::new(layout_of(material)?, subs, goals);
+    memory::require(&format!("solving {material}"), plan_bytes(&solver.layout, &goals))?;
     let stage = task.stage(&format!("solve {material}"), solver.layout.slices() as u64);
     let recalled = solver.recall(checkpoint);
     stage.advance(recalled as u64);
     let mut unkept = Vec::new();
-    for (_, mut slices) in solver.levels() {
+    for (_, mut slices) in solver.levels(0..solver.layout.slices()) {
         slices.retain(|&slice| solver.siblings[slice].get().is_none());
-        for some in slices.chunks(SliceInputs::at_once(&solver.layout)) {
-            let prepared = some
-                .iter()
-                .map(|&slice| solver.prepare(slice))
-                .collect::<Result<Vec<_>, Error>>()?;
-            let across = some.len() >= rayon::current_num_threads();
-            let one = |prepared: &SliceInputs<'_>| -> Result<(), Error> {
-                solver.slice(prepared, !across, task)?;
-                stage.advance(1);
-                Ok(())
-            };
-            if across {
-                prepared.par_iter().with_max_len(1).try_for_each(one)?;
-            } else {
-                prepared.iter().try_for_each(one)?;
-            }
-        }
+        solver.level(&slices, &stage, task)?;
         unkept.extend(slices);
         if checkpoint.is_due() {
             checkpoint.keep(solver.finished(&std::mem::take(&mut unkept)))?;
@@ -114,17 +95,50 @@ pub fn solve_resumably(
 /// Counts of a slice for every metric.
 type Counted = Vec<(Metric, [Statistics; 2])>;
 
+/// A class in the making.
 struct Solver<'a> {
     layout: Arc<Layout>,
     subs: &'a dyn SubTables,
     goals: Goals,
+    /// The finished slices.
     siblings: Vec<OnceLock<FinishedSlice>>,
     statistics: Vec<OnceLock<Counted>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
+    fn new(layout: Arc<Layout>, subs: &'a dyn SubTables, goals: Goals) -> Self {
+        Self {
+            siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+            statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+            wide: AtomicU8::new(0),
+            layout,
+            subs,
+            goals,
+        }
+    }
+
+    /// Solves slices that do not lead to each other.
+    fn level(&self, slices: &[usize], stage: &Stage<'_>, task: &Task) -> Result<(), Error> {
+        for some in slices.chunks(SliceInputs::at_once(&self.layout)) {
+            let prepared = (some.iter().map(|&slice| self.prepare(slice)))
+                .collect::<Result<Vec<_>, Error>>()?;
+            let across = some.len() >= rayon::current_num_threads();
+            let one = |prepared: &SliceInputs<'_>| -> Result<(), Error> {
+                self.slice(prepared, !across, task)?;
+                stage.advance(1);
+                Ok(())
+            };
+            if across {
+                prepared.par_iter().with_max_len(1).try_for_each(one)?;
+            } else {
+                prepared.iter().try_for_each(one)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the slices that were finished earlier; tells how many.
     fn recall(&self, checkpoint: &dyn Checkpoint) -> usize {
         let recalled = (0..self.layout.slices()).filter(|&slice| {
@@ -142,10 +156,10 @@ impl Solver<'_> {
         slices.par_iter().filter_map(bytes).collect()
     }
 
-    /// The slices by steps left to the pawns: each level depends on those before it only.
-    fn levels(&self) -> BTreeMap<u32, Vec<usize>> {
+    /// Slices by steps left to the pawns: each level depends on those before it only.
+    fn levels(&self, slices: impl IntoIterator<Item = usize>) -> BTreeMap<u32, Vec<usize>> {
         let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-        for slice in 0..self.layout.slices() {
+        for slice in slices {
             levels.entry(self.layout.pawns(slice).steps_left()).or_default().push(slice);
         }
         levels

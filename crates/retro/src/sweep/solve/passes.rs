@@ -121,10 +121,33 @@ impl<T: Code> Sweep<'_, T> {
         }
     }
 
-    /// The flags of blocks in which a pawn move has just this value.
+    /// The flags of blocks in which pawn moves decide something at this ply. When only results are
+    /// asked for, wins by a pawn move come in with the first winning pass, and losses for want of a
+    /// better one with the losing pass after it.
     #[inline(always)]
-    pub(super) fn pawn_blocks(&self, side: usize, frame: usize, word: usize, code: T) -> u64 {
+    pub(super) fn pawn_blocks(
+        &self,
+        pass: Pass,
+        side: usize,
+        frame: usize,
+        word: usize,
+        ply: u32,
+    ) -> u64 {
+        if let Some(results) = &self.pawn_results[side] {
+            // SAFETY: written before the first pass.
+            return unsafe {
+                match (pass, ply) {
+                    (Pass::Wins, 1) => results.winning(frame, word),
+                    (Pass::Losses, 2) => results.losing(frame, word),
+                    _ => 0,
+                }
+            };
+        }
         let Some(notes) = &self.pawn_notes[side] else { return 0 };
+        let code = match pass {
+            Pass::Wins => self.win_code(ply),
+            Pass::Losses => self.loss_code(ply),
+        };
         if !notes.frame_has(frame, code) {
             return 0;
         }

@@ -12,6 +12,7 @@ use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
 use super::incoming_codes::Notes;
+use super::pawn_results::PawnResults;
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::sweep::children::captures::Captures;
 use crate::sweep::children::pawn_moves::PawnMoves;
@@ -70,8 +71,9 @@ pub(crate) struct Sweep<'a, T: Code> {
     pub sides: [SideSets; 2],
     /// Depths; the impossible positions hold the values after captures.
     pub plane: Option<[SharedCells<T>; 2]>,
-    /// The best pawn moves.
+    /// The best pawn moves: their depths, or results where nothing else is asked for.
     pub pawns: [Option<SharedCells<T>>; 2],
+    pub pawn_results: [Option<PawnResults>; 2],
     pub capture_notes: Option<[Notes; 2]>,
     pub pawn_notes: [Option<Notes>; 2],
     pub stalemates: [Mutex<Vec<(u32, Block)>>; 2],
@@ -159,13 +161,6 @@ impl<'a, T: Code> Sweep<'a, T> {
 
     pub fn win_code(&self, ply: u32) -> T {
         T::win(self.units(ply).min(T::LIMIT))
-    }
-
-    /// The value of pawn moves that may first decide a loss at this ply. When only results are
-    /// asked for, a pawn move into a win of the enemy is a loss in one ply, and the losing pass
-    /// after that is the one of ply 2.
-    pub fn losing_pawn_code(&self, ply: u32) -> T {
-        if self.mode == Mode::Results && ply == 2 { T::loss(1) } else { self.loss_code(ply) }
     }
 
     /// Which of the two sets of last losses a ply uses.

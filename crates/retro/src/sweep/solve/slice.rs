@@ -4,6 +4,7 @@ use nimzo_chess::Metric;
 use nimzo_work::Task;
 
 use super::finish::finish;
+use super::pawn_results::PawnResults;
 use super::ply::{Mode, SideSets, Sweep, Tally, TooDeep};
 use crate::Error;
 use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
@@ -105,7 +106,11 @@ impl Work<'_> {
             Metric::Dtm | Metric::Dtz50 => true,
             Metric::Dtc | Metric::Dtz => manner.keep_depths,
         };
-        let pawns = |side| self.pawn_moves.any(side).then(|| SharedCells::unfilled(blocks));
+        let (frames, words) = (self.geometry.layout.frames().len(), self.geometry.flag_words);
+        let moves = |side, results| (mode == Mode::Results) == results && self.pawn_moves.any(side);
+        let pawns = |side| moves(side, false).then(|| SharedCells::unfilled(blocks));
+        let results =
+            |side| moves(side, true).then(|| PawnResults::unfilled(blocks, frames, words));
         let mut sweep = Sweep::<T> {
             geometry: self.geometry,
             slice: self.slice,
@@ -115,6 +120,7 @@ impl Work<'_> {
             sides: [0, 1].map(|_| self.side(mode)),
             plane: needs_plane.then(|| [0, 1].map(|_| SharedCells::unfilled(blocks))),
             pawns: [pawns(0), pawns(1)],
+            pawn_results: [results(0), results(1)],
             capture_notes: None,
             pawn_notes: [None, None],
             stalemates: Default::default(),

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::incoming_codes::{Notes, Presence};
 use super::ply::{Mode, Sweep};
 use crate::kernel::{self, Block, Job, Kernel};
+use crate::sweep::children::result_block::ResultBlock;
 use crate::sweep::codes::Code;
 use crate::sweep::geometry::OutsideMen;
 use crate::sweep::geometry::legality::Legal;
@@ -102,6 +103,14 @@ impl<T: Code> Sweep<'_, T> {
                 if let Some(pawns) = &self.pawns[side] {
                     notes.1.push(self.fold_pawn_moves::<K>(side, &outside, block, pawns));
                 }
+                if let Some(results) = &self.pawn_results[side] {
+                    let mut best = ResultBlock::NONE;
+                    if outside.distinct {
+                        self.pawn_moves.fold_results::<K>(side, &outside, block, &mut best);
+                    }
+                    let open = self.sides[side].open.block(block);
+                    results.write::<K>(block, (frame, outer), &best, open);
+                }
             }
         }
     }
@@ -149,7 +158,7 @@ impl<T: Code> Sweep<'_, T> {
         if !outside.distinct {
             return presence;
         }
-        self.pawn_moves.fold::<K, T>(side, outside, cells);
+        self.pawn_moves.fold::<K, T>(side, outside, block, cells);
         for (row, &word) in open.iter().enumerate() {
             let row = row_of_mut(cells, row);
             T::put::<K>(row, !word, T::default());

@@ -23,7 +23,6 @@ impl<T: Code> Sweep<'_, T> {
         let own = &self.sides[side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let other = &self.sides[1 - side];
-        let code = self.win_code(ply);
         let Some(last_losses) = &other.lost[before] else { return found };
         let stored = self.geometry.stored[word];
         // SAFETY: flags and losses of the other side are not written in this pass; of this
@@ -33,7 +32,7 @@ impl<T: Code> Sweep<'_, T> {
         } else {
             0
         };
-        let pawns = if ply == 0 { 0 } else { self.pawn_blocks(side, frame, word, code) };
+        let pawns = if ply == 0 { 0 } else { self.pawn_blocks(Pass::Wins, side, frame, word, ply) };
         let look = (reach | pawns) & stored;
         let incoming = self.blocks_with_captures(Pass::Wins, side, frame, word, ply);
         let mut flagged = 0u64;
@@ -119,6 +118,9 @@ impl<T: Code> Sweep<'_, T> {
                 let equal: Block =
                     std::array::from_fn(|row| T::equal::<K>(row_of(cells, row), code));
                 K::add(&mut won, &K::load(&equal));
+            }
+            if let (true, Some(results)) = (sources.pawns, &self.pawn_results[side]) {
+                K::add(&mut won, &results.wins::<K>(block));
             }
             let open_words = self.sides[side].open.block_mut(block);
             let mut open = K::load(open_words);

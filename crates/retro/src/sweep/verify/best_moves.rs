@@ -31,7 +31,8 @@ impl Check<'_> {
         if outside.distinct {
             self.best_moves(side, outside, worth, best);
             if self.pawn_moves.any(side) {
-                self.pawn_moves.fold::<K, T>(side, outside, best);
+                let block = geometry.block(outside.frame, outside.outer);
+                self.pawn_moves.fold::<K, T>(side, outside, block, best);
             }
         }
         let mut stalemates = [0; 64];

@@ -1,0 +1,136 @@
+//! What waits for classes still to come, and which groups are done.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nimzo_chess::Material;
+
+use crate::Error;
+
+/// What is handed on together and forgotten together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pack {
+    /// The results of a class, slice by slice, for those who capture into it.
+    Results(Material),
+    /// What promoting into a class is worth in the class before.
+    Promotions {
+        /// The class after promotion, whose results these are.
+        after: Material,
+        /// The class before it, which reads them.
+        before: Material,
+    },
+}
+
+impl Pack {
+    /// The class that fills it.
+    pub fn written_by(self) -> Material {
+        match self {
+            Self::Results(class) => class,
+            Self::Promotions { after, .. } => after,
+        }
+    }
+}
+
+impl fmt::Display for Pack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Results(class) => write!(f, "{class}"),
+            Self::Promotions { after, before } => write!(f, "{before}-{after}"),
+        }
+    }
+}
+
+/// One packed slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The slice: for promotions, of the class before.
+    pub slice: u32,
+    /// For promotions, whose.
+    pub side: u8,
+    /// For promotions, the pawn's square.
+    pub square: u8,
+}
+
+impl Entry {
+    /// The results of a slice.
+    pub fn results(slice: usize) -> Self {
+        Self { slice: slice as u32, side: 0, square: 0 }
+    }
+}
+
+/// Keeps packed slices, and a note of each group of slices that is done. What was put before a group
+/// was noted is there whenever the note is.
+pub trait Keep: Sync {
+    /// Keeps a packed slice; one that was there before is replaced.
+    fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), Error>;
+
+    /// Gives back a packed slice; `None` if it is not there.
+    fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, Error>;
+
+    /// Forgets a pack.
+    fn forget(&self, pack: Pack) -> Result<(), Error>;
+
+    /// Whether a group of a class is done.
+    fn is_done(&self, class: Material, group: usize) -> bool;
+
+    /// Notes that groups of a class are done.
+    fn note_done(&self, class: Material, groups: &[usize]) -> Result<(), Error>;
+
+    /// Bytes that it takes now.
+    fn bytes(&self) -> u64;
+}
+
+/// Keeps everything in memory.
+#[derive(Debug, Default)]
+pub struct InMemory {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    packs: HashMap<Pack, HashMap<Entry, Vec<u8>>>,
+    done: HashSet<(Material, usize)>,
+    bytes: u64,
+}
+
+impl InMemory {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Keep for InMemory {
+    fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), Error> {
+        let mut kept = self.kept();
+        kept.bytes += bytes.len() as u64;
+        if let Some(before) = kept.packs.entry(pack).or_default().insert(entry, bytes) {
+            kept.bytes -= before.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, Error> {
+        Ok(self.kept().packs.get(&pack).and_then(|entries| entries.get(&entry)).cloned())
+    }
+
+    fn forget(&self, pack: Pack) -> Result<(), Error> {
+        let mut kept = self.kept();
+        let gone = kept.packs.remove(&pack).unwrap_or_default();
+        kept.bytes -= gone.values().map(|bytes| bytes.len() as u64).sum::<u64>();
+        Ok(())
+    }
+
+    fn is_done(&self, class: Material, group: usize) -> bool {
+        self.kept().done.contains(&(class, group))
+    }
+
+    fn note_done(&self, class: Material, groups: &[usize]) -> Result<(), Error> {
+        self.kept().done.extend(groups.iter().map(|&group| (class, group)));
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.kept().bytes
+    }
+}

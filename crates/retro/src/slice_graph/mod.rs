@@ -1,0 +1,31 @@
+//! The slice graph: many classes solved one after another, keeping of each only what others read.
+//!
+//! The unit is the *slice*, a class with its pawns on fixed squares. A push leads to a slice of the same
+//! class, a capture to one with a man less, a promotion to one with a pawn less; none leads back. Slices
+//! whose pawns stand on the same files are a [`group`](groups): pushes never leave it, so a group can be
+//! solved, handed on and forgotten by itself.
+//!
+//! What is handed on: the results of a slice, if captures lead there, and, for the slices before a
+//! promotion, what that promotion is worth in each of their positions (see
+//! [`fold_promotions`](crate::sweep::fold_promotions)). Both are two bits a position, [packed](pack),
+//! and wait with whoever [keeps](Keep) them until the last class that reads them is done.
+//!
+//! A [`Plan`] says all of this before anything runs; [`run`] carries it out.
+
+mod groups;
+mod keep;
+mod pack;
+mod plan;
+mod promotions;
+mod run;
+mod shelf;
+
+pub use groups::groups;
+pub use keep::{Entry, InMemory, Keep, Pack};
+pub use plan::{Limits, Plan, Step, TooLittle};
+pub use promotions::Promotion;
+pub use run::{Cpu, Executor, Order, Visit, Visitor, run};
+pub use shelf::Shelf;
+
+#[cfg(test)]
+mod tests;

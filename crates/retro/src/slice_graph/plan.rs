@@ -1,0 +1,257 @@
+//! The plan: which classes, in which order, what each reads and hands on, when that is forgotten, and
+//! what all of it takes.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use nimzo_chess::Material;
+use nimzo_chess::material::depth_first_order;
+use nimzo_work::memory::human;
+
+use super::groups::groups;
+use super::keep::Pack;
+use super::promotions::{Promotion, before_promotion};
+use crate::Error;
+use crate::layout::Layout;
+use crate::planes::POOLED_BYTES;
+use crate::sweep::{Goals, layout_of};
+
+/// How far results pack, as measured on five and six men: one byte in so many is left.
+const PACKED: u64 = 8;
+/// Positions a side that a core solves in a second, as measured; only for the first estimate.
+const RATE: u64 = 250_000_000;
+/// Slices of this many positions are solved one at a time.
+const LARGE: u64 = 256 << 20;
+/// Bytes of finished slices that a batch of groups may come to.
+const BATCH: u64 = 256 << 20;
+
+/// What a plan may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of disk, or of whatever it is that keeps.
+    pub disk: u64,
+}
+
+/// A class of the plan.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The class.
+    pub class: Material,
+    /// What to compute of it.
+    pub goals: Goals,
+    /// Whether captures of later classes lead here, so that its results are kept.
+    pub keeps_results: bool,
+    /// The promotions of later classes that lead here.
+    pub promotions: Vec<Promotion>,
+    /// What nobody reads any more once this class is done.
+    pub forgets: Vec<Pack>,
+    /// Positions with one side to move.
+    pub positions: u64,
+    /// Bytes of memory at once, unpacked sub-tables that are merely held left out.
+    pub memory: u64,
+    /// Bytes that it hands on.
+    pub kept: u64,
+}
+
+/// What is done, in order.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The classes, each after all that it reads.
+    pub steps: Vec<Step>,
+    /// Bytes of memory at once.
+    pub memory: u64,
+    /// How many of these are for unpacked sub-tables that are read again.
+    pub held: u64,
+    /// The most bytes that are kept at once, packed.
+    pub disk: u64,
+}
+
+/// A plan that does not fit its limits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{class} takes {} of {what}, and {} are allowed", human(*.needed), human(*.allowed))]
+pub struct TooLittle {
+    /// Memory or disk.
+    pub what: &'static str,
+    /// The class that takes most, or after which most is kept.
+    pub class: Material,
+    /// Bytes that would do.
+    pub needed: u64,
+    /// Bytes allowed.
+    pub allowed: u64,
+}
+
+impl Plan {
+    /// How to solve these classes and all that they lead to, those in `wanted` for `goals` and the
+    /// others for results.
+    pub fn new(wanted: &[Material], goals: Goals, limits: Limits) -> Result<Self, Error> {
+        let order = depth_first_order(wanted.iter().copied());
+        let wanted: HashSet<Material> = wanted.iter().map(|class| class.canonical()).collect();
+        let mut last_reader: HashMap<Pack, usize> = HashMap::new();
+        let mut promotions: HashMap<Material, Vec<Promotion>> = HashMap::new();
+        for (turn, &class) in order.iter().enumerate() {
+            for promotion in Promotion::of(class) {
+                let after = promotion.after();
+                promotions.entry(after).or_default().push(promotion);
+                last_reader.insert(Pack::Promotions { after, before: class }, turn);
+            }
+            let by_capture = class.sub_games().into_iter().filter(|s| s.count() < class.count());
+            last_reader.extend(by_capture.map(|sub| (Pack::Results(sub), turn)));
+        }
+        let mut steps = Vec::new();
+        for (turn, &class) in order.iter().enumerate() {
+            let layout = layout_of(class)?;
+            let goals = if wanted.contains(&class) { goals } else { Goals::default() };
+            let promotions = promotions.remove(&class).unwrap_or_default();
+            let keeps_results = last_reader.contains_key(&Pack::Results(class));
+            let forgets =
+                last_reader.iter().filter(|&(_, &last)| last == turn).map(|(&pack, _)| pack);
+            let mut step = Step {
+                class,
+                goals,
+                keeps_results,
+                promotions,
+                forgets: forgets.collect(),
+                positions: (layout.slices() * layout.slots()) as u64,
+                memory: 0,
+                kept: 0,
+            };
+            step.memory = memory_of(&step, &layout)?;
+            step.kept = kept_sizes(&step, &layout)?.into_iter().map(|(_, bytes)| bytes).sum();
+            steps.push(step);
+        }
+        let (largest, memory) = most(steps.iter().map(|step| (step.class, step.memory)));
+        let memory = memory + POOLED_BYTES as u64;
+        if memory > limits.memory {
+            let (needed, allowed) = (memory, limits.memory);
+            return Err(TooLittle { what: "memory", class: largest, needed, allowed }.into());
+        }
+        // As much again as the sub-tables of one slice is plenty.
+        let held = (limits.memory - memory).min(4 << 30);
+        let (fullest, disk) = most(kept_over_time(&steps)?.into_iter());
+        if disk > limits.disk {
+            let (needed, allowed) = (disk, limits.disk);
+            return Err(TooLittle { what: "disk", class: fullest, needed, allowed }.into());
+        }
+        Ok(Self { steps, memory: memory + held, held, disk })
+    }
+
+    /// Positions with one side to move, of all classes.
+    pub fn positions(&self) -> u64 {
+        self.steps.iter().map(|step| step.positions).sum()
+    }
+
+    /// A first estimate of the time with the threads there are; what has been done tells better.
+    pub fn duration(&self) -> Duration {
+        Duration::from_secs(self.positions() / (RATE * rayon::current_num_threads() as u64))
+    }
+
+    /// The plan in a line.
+    pub fn describe(&self) -> String {
+        let minutes = self.duration().as_secs().div_ceil(60);
+        format!(
+            "{} classes, {:.1} G positions a side; up to {} of memory and about {} kept at once; \
+             about {minutes} min",
+            self.steps.len(),
+            self.positions() as f64 / 1e9,
+            human(self.memory),
+            human(self.disk),
+        )
+    }
+}
+
+fn most(sizes: impl Iterator<Item = (Material, u64)>) -> (Material, u64) {
+    sizes.max_by_key(|&(_, bytes)| bytes).unwrap_or((Material::BARE_KINGS, 0))
+}
+
+/// How the groups of a class are taken together: enough to be shared between threads, and few enough
+/// not to hold on to much.
+pub(super) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
+    let mut batches: Vec<Vec<usize>> = Vec::new();
+    let mut room = 0;
+    for (number, group) in groups(layout).iter().enumerate() {
+        let bytes = group.len() as u64 * slice_bytes(layout);
+        if bytes > room {
+            batches.push(Vec::new());
+            room = BATCH;
+        }
+        room = room.saturating_sub(bytes);
+        if let Some(last) = batches.last_mut() {
+            last.push(number);
+        }
+    }
+    batches
+}
+
+/// Bytes of a finished slice: three planes for each side.
+fn slice_bytes(layout: &Layout) -> u64 {
+    6 * layout.slots() as u64 / 8
+}
+
+fn memory_of(step: &Step, layout: &Layout) -> Result<u64, Error> {
+    let slots = layout.slots() as u64;
+    let threads = rayon::current_num_threads() as u64;
+    let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
+        // A chain of slices of which three are held.
+        (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
+    } else {
+        (2 * threads, BATCH)
+    };
+    let depths = [step.goals.dtc, step.goals.dtz].into_iter().filter(|&wanted| wanted).count();
+    let pawn_sides = u64::from(step.class.white.count(shakmaty::Role::Pawn) > 0)
+        + u64::from(step.class.black.count(shakmaty::Role::Pawn) > 0);
+    // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
+    let mut eighths = 6 + 4 * pawn_sides;
+    let mut finished = finished;
+    if depths > 0 {
+        eighths += 2 + 16 * (pawn_sides + 2);
+        finished += finished / 6 * 32;
+    }
+    let work = at_once * slots * eighths / 8;
+    let mut folded = 0;
+    for promotion in &step.promotions {
+        let before = layout_of(promotion.before)?;
+        folded = folded.max(8 * before.slots() as u64 * 2 / 8);
+    }
+    let mut read = 0;
+    for sub in step.class.sub_games().into_iter().filter(|sub| sub.count() < step.class.count()) {
+        read += slice_bytes(&*layout_of(sub)?) * if layout.slices() > 1 { at_once } else { 1 };
+    }
+    Ok(work + finished + folded + read)
+}
+
+/// The packs that a class hands on, with their sizes as far as they can be foretold.
+fn kept_sizes(step: &Step, layout: &Layout) -> Result<Vec<(Pack, u64)>, Error> {
+    let mut sizes: HashMap<Pack, u64> = HashMap::new();
+    if step.keeps_results {
+        let raw = 4 * step.positions / 8;
+        sizes.insert(Pack::Results(step.class), raw / PACKED);
+    }
+    for promotion in &step.promotions {
+        let before = layout_of(promotion.before)?;
+        let pawns: usize = (0..before.slices())
+            .map(|slice| before_promotion(&before, slice, promotion.side).len())
+            .sum();
+        let raw = 2 * (pawns * before.slots()) as u64 / 8;
+        let pack = Pack::Promotions { after: step.class, before: promotion.before };
+        *sizes.entry(pack).or_default() += raw / PACKED;
+    }
+    let _ = layout;
+    Ok(sizes.into_iter().collect())
+}
+
+/// How much is kept once each class is done and before anything is forgotten.
+fn kept_over_time(steps: &[Step]) -> Result<Vec<(Material, u64)>, Error> {
+    let mut kept: HashMap<Pack, u64> = HashMap::new();
+    let mut over_time = Vec::new();
+    for step in steps {
+        let layout = layout_of(step.class)?;
+        kept.extend(kept_sizes(step, &layout)?);
+        over_time.push((step.class, kept.values().sum()));
+        step.forgets.iter().for_each(|pack| {
+            kept.remove(pack);
+        });
+    }
+    Ok(over_time)
+}

@@ -1,0 +1,104 @@
+//! Which promotions lead from class to class, and from which slices to which.
+
+use std::collections::BTreeSet;
+
+use nimzo_chess::Material;
+use nimzo_chess::material::PROMOTIONS;
+use shakmaty::{Color, Role};
+
+use crate::layout::Layout;
+use crate::layout::slices::squares;
+use crate::sweep::PromotionFrom;
+
+/// A kind of promotion without capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Promotion {
+    /// The class before it.
+    pub before: Material,
+    /// Who promotes, in the colours of that class: 0 is White.
+    pub side: usize,
+    /// What the pawn becomes.
+    pub role: Role,
+}
+
+impl Promotion {
+    /// All that a class has.
+    pub fn of(class: Material) -> Vec<Self> {
+        let kinds = (0..2).flat_map(|side| PROMOTIONS.map(|role| (side, role)));
+        let all = kinds.map(|(side, role)| Self { before: class, side, role });
+        all.filter(|promotion| promotion.material().is_some()).collect()
+    }
+
+    /// The men after it, in the colours of the class before; `None` if the side has no pawn.
+    fn material(self) -> Option<Material> {
+        let promoted = |color| {
+            let army = self.before.army(color);
+            Some(army.without(Role::Pawn)?.with(self.role))
+        };
+        Some(if self.side == 0 {
+            Material { white: promoted(Color::White)?, ..self.before }
+        } else {
+            Material { black: promoted(Color::Black)?, ..self.before }
+        })
+    }
+
+    /// The class after it.
+    pub fn after(self) -> Material {
+        self.material().map_or(self.before, Material::canonical)
+    }
+
+    /// The pawns whose promotion of this kind leads to a slice of the class after it.
+    pub fn pawns_before(self, before: &Layout, after: &Layout, slice: usize) -> Vec<PromotionFrom> {
+        let mut pawns = after.pawns(slice);
+        if self.material().is_some_and(|material| !material.is_canonical()) {
+            pawns = pawns.flipped();
+        }
+        let rank = if self.side == 0 { 48 } else { 8 };
+        let mut found = BTreeSet::new();
+        // The mirror image too: a slice before promotion that is its own image has both pawns.
+        for rest in [pawns, pawns.mirrored()] {
+            for square in (rank..rank + 8u8).filter(|square| rest.occupied() >> square & 1 == 0) {
+                let mut with_pawn = rest;
+                with_pawn.sides[self.side] |= 1 << square;
+                if let Some((slice, mirror)) = before.slice_of(with_pawn) {
+                    found.insert(PromotionFrom { slice, square: mirror.square(square) });
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+/// The pawns of a side that stand before promotion in a slice.
+pub(super) fn before_promotion(layout: &Layout, slice: usize, side: usize) -> Vec<u8> {
+    let rank: u64 = if side == 0 { 0xFF << 48 } else { 0xFF << 8 };
+    squares(layout.pawns(slice).sides[side] & rank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_promotion_is_handed_on_exactly_once() {
+        for name in ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KNNvKP", "KPPvKP"] {
+            let class: Material = name.parse().unwrap();
+            let before = Layout::new(class).unwrap();
+            for promotion in Promotion::of(class) {
+                let after = Layout::new(promotion.after()).unwrap();
+                let mut handed: Vec<PromotionFrom> = (0..after.slices())
+                    .flat_map(|slice| promotion.pawns_before(&before, &after, slice))
+                    .collect();
+                let mut expected: Vec<PromotionFrom> = (0..before.slices())
+                    .flat_map(|slice| {
+                        let pawns = before_promotion(&before, slice, promotion.side);
+                        pawns.into_iter().map(move |square| PromotionFrom { slice, square })
+                    })
+                    .collect();
+                handed.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(handed, expected, "{promotion:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Carrying a plan out: solve, show, hand on, forget.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_work::{Stage, Task};
+use rayon::prelude::*;
+
+use super::groups::groups;
+use super::keep::{Entry, Keep, Pack};
+use super::pack::{pack_moves, pack_results};
+use super::plan::{Plan, Step, batches};
+use super::shelf::Shelf;
+use crate::Error;
+use crate::layout::Layout;
+use crate::planes;
+use crate::sweep::{
+    FinishedSlice, Goals, Partial, Statistics, SubTables, fold_promotions, layout_of,
+};
+
+/// A slice that has just been solved.
+pub struct Visit<'a> {
+    /// The class.
+    pub class: Material,
+    /// How its positions are numbered.
+    pub layout: &'a Arc<Layout>,
+    /// The slice.
+    pub slice: usize,
+    /// Its values.
+    pub finished: &'a FinishedSlice,
+    /// Counts for every metric, if counting was a goal.
+    pub statistics: &'a [(Metric, [Statistics; 2])],
+    /// The classes that captures lead to.
+    pub subs: &'a dyn SubTables,
+}
+
+/// Someone who looks at each slice while it is there.
+pub trait Visitor: Sync {
+    /// A slice is solved. Several threads call at once.
+    fn slice(&self, visit: &Visit<'_>) -> Result<(), Error>;
+
+    /// All slices of these groups have been shown; after this they may be taken as done.
+    fn groups(&self, class: Material, groups: &[usize]) -> Result<(), Error>;
+
+    /// All groups of a class have been shown, now or in an earlier run; the seconds are those of this
+    /// run.
+    fn class(&self, class: Material, seconds: f64) -> Result<(), Error>;
+}
+
+/// Who solves slices.
+pub trait Executor: Sync {
+    /// Solves slices of a class, which must hold all that their pushes lead to, and shows each to `show`
+    /// while it is in memory, some at a time.
+    fn solve(
+        &self,
+        order: &Order<'_>,
+        stage: &Stage<'_>,
+        task: &Task,
+        show: &mut dyn FnMut(&Partial<'_>, &[usize]) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+}
+
+/// What an executor is to solve.
+pub struct Order<'a> {
+    /// The class.
+    pub class: Material,
+    /// Its slices.
+    pub slices: &'a [usize],
+    /// What to compute.
+    pub goals: Goals,
+    /// What captures and promotions lead to.
+    pub subs: &'a dyn SubTables,
+}
+
+/// The processor of this machine.
+pub struct Cpu;
+
+impl Executor for Cpu {
+    fn solve(
+        &self,
+        order: &Order<'_>,
+        stage: &Stage<'_>,
+        task: &Task,
+        show: &mut dyn FnMut(&Partial<'_>, &[usize]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut partial = Partial::new(order.class, order.subs, order.goals)?;
+        partial.solve(order.slices, stage, task, show)
+    }
+}
+
+/// Carries out a plan. Groups that `keep` has as done are left out, so that a run that was stopped goes
+/// on where it was.
+pub fn run(
+    plan: &Plan,
+    executor: &dyn Executor,
+    keep: &dyn Keep,
+    visitor: &dyn Visitor,
+    task: &Task,
+) -> Result<(), Error> {
+    let whole = task.stage("positions", plan.positions() / MILLION);
+    for step in &plan.steps {
+        task.check()?;
+        let begun = Instant::now();
+        let layout = layout_of(step.class)?;
+        let all = groups(&layout);
+        let shelf = Shelf::new(keep, plan.held);
+        let stage = task.stage(&format!("solve {}", step.class), layout.slices() as u64);
+        for batch in batches(&layout) {
+            let of_batch = |groups: &[usize]| {
+                groups.iter().map(|&group| all[group].len()).sum::<usize>() as u64
+            };
+            let todo: Vec<usize> =
+                batch.iter().copied().filter(|&group| !keep.is_done(step.class, group)).collect();
+            stage.advance(of_batch(&batch) - of_batch(&todo));
+            if !todo.is_empty() {
+                let run = StepRun { step, layout: &layout, groups: &all, keep, visitor };
+                run.batch(&todo, executor, &shelf, &stage, task)?;
+            }
+            whole.advance(of_batch(&batch) * layout.slots() as u64 / MILLION);
+        }
+        visitor.class(step.class, begun.elapsed().as_secs_f64())?;
+        step.forgets.iter().try_for_each(|&pack| keep.forget(pack))?;
+        drop(shelf);
+        planes::trim();
+    }
+    planes::release();
+    Ok(())
+}
+
+/// Progress is told in millions of positions.
+const MILLION: u64 = 1_000_000;
+
+struct StepRun<'a> {
+    step: &'a Step,
+    layout: &'a Arc<Layout>,
+    groups: &'a [Vec<usize>],
+    keep: &'a dyn Keep,
+    visitor: &'a dyn Visitor,
+}
+
+impl StepRun<'_> {
+    fn batch(
+        &self,
+        todo: &[usize],
+        executor: &dyn Executor,
+        shelf: &Shelf<'_>,
+        stage: &Stage<'_>,
+        task: &Task,
+    ) -> Result<(), Error> {
+        let class = self.step.class;
+        let slices: Vec<usize> =
+            todo.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
+        let order = Order { class, slices: &slices, goals: self.step.goals, subs: shelf };
+        executor.solve(&order, stage, task, &mut |partial, finished| {
+            let one = |&slice: &usize| -> Result<(), Error> {
+                task.check()?;
+                let values = partial.finished(slice).expect("it has just been solved");
+                self.visitor.slice(&Visit {
+                    class,
+                    layout: self.layout,
+                    slice,
+                    finished: values,
+                    statistics: partial.statistics(slice),
+                    subs: shelf,
+                })?;
+                self.hand_on(slice, values)
+            };
+            finished.par_iter().with_max_len(1).try_for_each(one)
+        })?;
+        self.visitor.groups(class, todo)?;
+        self.keep.note_done(class, todo)
+    }
+
+    /// Keeps what others read of a slice.
+    fn hand_on(&self, slice: usize, finished: &FinishedSlice) -> Result<(), Error> {
+        let class = self.step.class;
+        let results = &finished.values.wdl;
+        if self.step.keeps_results {
+            let bytes = pack_results(results);
+            self.keep.put(Pack::Results(class), Entry::results(slice), bytes)?;
+        }
+        for promotion in &self.step.promotions {
+            let before = layout_of(promotion.before)?;
+            let pawns = promotion.pawns_before(&before, self.layout, slice);
+            if pawns.is_empty() {
+                continue;
+            }
+            let pack = Pack::Promotions { after: class, before: promotion.before };
+            let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, results);
+            for (from, moves) in pawns.iter().zip(folded) {
+                let (slice, side) = (from.slice as u32, promotion.side as u8);
+                let entry = Entry { slice, side, square: from.square };
+                self.keep.put(pack, entry, pack_moves(&moves))?;
+            }
+        }
+        Ok(())
+    }
+}

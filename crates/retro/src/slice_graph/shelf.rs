@@ -1,0 +1,134 @@
+//! What is kept, unpacked for the class being solved: the sub-tables of a plan.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use nimzo_chess::{Material, Metric};
+
+use super::keep::{Entry, Keep, Pack};
+use super::pack::{Damaged, raise_to_packed, unpack_results};
+use super::promotions::{Promotion, before_promotion};
+use crate::Error;
+use crate::planes::{BitPlane, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
+use crate::sweep::{SubTables, layout_of};
+
+/// Reads from a [`Keep`]; of what was unpacked the latest stays, up to a number of bytes.
+pub struct Shelf<'a> {
+    keep: &'a dyn Keep,
+    budget: u64,
+    unpacked: Mutex<Unpacked>,
+}
+
+#[derive(Default)]
+struct Unpacked {
+    slices: HashMap<(Material, usize), Held>,
+    bytes: u64,
+    clock: u64,
+}
+
+struct Held {
+    results: Arc<[WdlPlanes; 2]>,
+    bytes: u64,
+    used: u64,
+}
+
+impl<'a> Shelf<'a> {
+    /// Keeps up to `budget` bytes unpacked, beside what is in use.
+    pub fn new(keep: &'a dyn Keep, budget: u64) -> Self {
+        Self { keep, budget, unpacked: Mutex::default() }
+    }
+
+    fn unpacked(&self) -> MutexGuard<'_, Unpacked> {
+        self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(&self, pack: Pack, entry: Entry) -> Result<Vec<u8>, Error> {
+        let class = pack.written_by();
+        let unsolved = Error::Unsolved { class, metric: Metric::Wdl };
+        self.keep.get(pack, entry)?.ok_or(unsolved)
+    }
+}
+
+fn damaged(pack: Pack) -> impl Fn(Damaged) -> Error {
+    move |damaged| Error::Outside(format!("{pack}: {damaged}").into())
+}
+
+impl SubTables for Shelf<'_> {
+    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
+        if let Some(results) = self.unpacked().find((class, slice)) {
+            return Ok(results);
+        }
+        // Not under the lock: threads share the unpacking, and one that waits for the others may take up
+        // work that asks here again.
+        let pack = Pack::Results(class);
+        let bytes = self.read(pack, Entry::results(slice))?;
+        let words = layout_of(class)?.slots() / 64;
+        let results = Arc::new(unpack_results(&bytes, words).map_err(damaged(pack))?);
+        self.unpacked().hold((class, slice), Arc::clone(&results), self.budget);
+        Ok(results)
+    }
+
+    fn rule(&self, class: Material, _: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
+        Err(Error::Unsolved { class, metric: Metric::Dtz50 })
+    }
+
+    fn dtm(&self, class: Material, _: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
+        Err(Error::Unsolved { class, metric: Metric::Dtm })
+    }
+
+    fn promotions(
+        &self,
+        class: Material,
+        slice: usize,
+        side: usize,
+    ) -> Result<Option<Arc<ResultPlanes>>, Error> {
+        let layout = layout_of(class)?;
+        let pawns = before_promotion(&layout, slice, side);
+        if pawns.is_empty() {
+            return Ok(None);
+        }
+        let words = layout.slots() / 64;
+        let mut best =
+            ResultPlanes { unwon: BitPlane::zeroed(words), decided: BitPlane::zeroed(words) };
+        for promotion in Promotion::of(class).into_iter().filter(|one| one.side == side) {
+            let pack = Pack::Promotions { after: promotion.after(), before: class };
+            for &square in &pawns {
+                let entry = Entry { slice: slice as u32, side: side as u8, square };
+                let bytes = self.read(pack, entry)?;
+                raise_to_packed(&mut best, &bytes).map_err(damaged(pack))?;
+            }
+        }
+        Ok(Some(Arc::new(best)))
+    }
+}
+
+impl Unpacked {
+    fn find(&mut self, key: (Material, usize)) -> Option<Arc<[WdlPlanes; 2]>> {
+        self.clock += 1;
+        let held = self.slices.get_mut(&key)?;
+        held.used = self.clock;
+        Some(Arc::clone(&held.results))
+    }
+
+    fn hold(&mut self, key: (Material, usize), results: Arc<[WdlPlanes; 2]>, budget: u64) {
+        let bytes = 6 * 8 * results[0].win.len() as u64;
+        let used = self.clock;
+        if self.slices.insert(key, Held { results, bytes, used }).is_none() {
+            self.bytes += bytes;
+        }
+        if self.bytes <= budget {
+            return;
+        }
+        // Somewhat more than needed, so that it is not done for every slice.
+        let mut by_age: Vec<_> = self.slices.iter().map(|(&key, held)| (held.used, key)).collect();
+        by_age.sort_unstable_by_key(|&(used, _)| used);
+        for (_, key) in by_age {
+            if self.bytes <= budget / 8 * 7 {
+                break;
+            }
+            if let Some(gone) = self.slices.remove(&key) {
+                self.bytes -= gone.bytes;
+            }
+        }
+    }
+}

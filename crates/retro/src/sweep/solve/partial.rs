@@ -1,0 +1,67 @@
+//! A class solved some slices at a time, for those who keep only what they need of each.
+
+use std::sync::Arc;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_work::{Stage, Task};
+
+use super::Solver;
+use crate::Error;
+use crate::layout::Layout;
+use crate::sweep::children::{FinishedSlice, layout_of};
+use crate::sweep::{Goals, Statistics, SubTables};
+
+/// The farthest a pawn goes in one move: slices with more steps left than a finished one by more than
+/// this do not read it.
+const FARTHEST: u32 = 2;
+
+/// A class of which some slices are finished and in memory.
+pub struct Partial<'a> {
+    solver: Solver<'a>,
+}
+
+impl<'a> Partial<'a> {
+    /// A class none of whose slices is solved.
+    pub fn new(class: Material, subs: &'a dyn SubTables, goals: Goals) -> Result<Self, Error> {
+        Ok(Self { solver: Solver::new(layout_of(class)?, subs, goals) })
+    }
+
+    /// How positions are numbered.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.solver.layout
+    }
+
+    /// Solves slices, shows those that are finished to `visit`, some at a time, and forgets them as soon
+    /// as none of the others reads them. All slices that a push leads to must be among them.
+    pub fn solve(
+        &mut self,
+        slices: &[usize],
+        stage: &Stage<'_>,
+        task: &Task,
+        mut visit: impl FnMut(&Self, &[usize]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let levels = self.solver.levels(slices.iter().copied());
+        for (&steps, level) in &levels {
+            self.solver.level(level, stage, task)?;
+            visit(self, level)?;
+            let over = steps.checked_sub(FARTHEST).and_then(|steps| levels.get(&steps));
+            over.into_iter().flatten().for_each(|&slice| self.forget(slice));
+        }
+        slices.iter().for_each(|&slice| self.forget(slice));
+        Ok(())
+    }
+
+    /// A slice that is finished and not forgotten.
+    pub fn finished(&self, slice: usize) -> Option<&FinishedSlice> {
+        self.solver.siblings[slice].get()
+    }
+
+    /// Counts of all slices solved so far, for every metric; empty unless [`Goals::count`] was set.
+    pub fn statistics(&self, slice: usize) -> &[(Metric, [Statistics; 2])] {
+        self.solver.statistics[slice].get().map_or(&[], Vec::as_slice)
+    }
+
+    fn forget(&mut self, slice: usize) {
+        self.solver.siblings[slice].take();
+    }
+}
