@@ -3,6 +3,7 @@
 pub mod castling;
 mod error;
 pub mod file;
+pub mod keep;
 mod probe;
 pub mod stats;
 pub mod store;

@@ -1,5 +1,7 @@
 //! Solving a class to count it, keeping nothing on disk.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use nimzo_work::{Task, memory};
@@ -10,7 +12,8 @@ use nimzo_chess::Material;
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
-use nimzo_retro::sweep::{Goals, Library, Solved, plan_bytes, solve};
+use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
+use nimzo_retro::sweep::{Goals, Library, Solved, Statistics, layout_of, plan_bytes, solve};
 
 /// What was counted.
 #[derive(Debug, Clone)]
@@ -48,11 +51,23 @@ pub fn solve_and_forget(
     task: &Task,
 ) -> Result<Summary, Error> {
     let begun = Instant::now();
-    let class = material.canonical();
-    let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
     let goals =
         Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
-    let sub_goals = Goals { dtm: goals.dtm, dtz50: goals.dtz50, queen_only, ..Goals::default() };
+    // What is handed on slice by slice is results.
+    let solved = if goals.dtm || goals.dtz50 || queen_only {
+        solve_whole(material.canonical(), goals, task)?
+    } else {
+        solve_by_slices(material.canonical(), goals, task)?
+    };
+    planes::release();
+    Ok(summary(&solved, material, metrics, begun))
+}
+
+/// Solves a class with all that it leads to in memory.
+fn solve_whole(class: Material, goals: Goals, task: &Task) -> Result<Solved, Error> {
+    let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
+    let Goals { dtm, dtz50, queen_only, .. } = goals;
+    let sub_goals = Goals { dtm, dtz50, queen_only, ..Goals::default() };
     let mut subs = class.closure();
     subs.pop();
     let needed = subs
@@ -71,10 +86,43 @@ pub fn solve_and_forget(
     for sub in subs {
         library.solve(sub, sub_goals, task)?;
     }
-    let solved = solve(class, &library, goals, task)?;
-    drop(library);
-    planes::release();
-    Ok(summary(&solved, material, metrics, begun))
+    Ok(solve(class, &library, goals, task)?)
+}
+
+/// Solves a class slice by slice, keeping of all others what is read, in memory.
+fn solve_by_slices(class: Material, goals: Goals, task: &Task) -> Result<Solved, Error> {
+    let free = memory::available().unwrap_or(1 << 50);
+    let plan = Plan::new(&[class], goals, Limits { memory: free / 4 * 3, disk: free / 4 })?;
+    task.say(&format!("{class}: {}", plan.describe()));
+    let counted = Counted { class, slices: Mutex::default() };
+    slice_graph::run(&plan, &Cpu, &InMemory::default(), &counted, task)?;
+    let statistics = counted.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let statistics = statistics.into_values().collect();
+    Ok(Solved { layout: layout_of(class)?, slices: Vec::new(), statistics })
+}
+
+/// Collects the counts of a class, slice by slice.
+struct Counted {
+    class: Material,
+    slices: Mutex<BTreeMap<usize, Vec<(Metric, [Statistics; 2])>>>,
+}
+
+impl Visitor for Counted {
+    fn slice(&self, visit: &Visit<'_>) -> Result<(), nimzo_retro::Error> {
+        if visit.class == self.class {
+            let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
+            slices.insert(visit.slice, visit.statistics.to_vec());
+        }
+        Ok(())
+    }
+
+    fn groups(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
+        Ok(())
+    }
+
+    fn class(&self, _: Material, _: f64) -> Result<(), nimzo_retro::Error> {
+        Ok(())
+    }
 }
 
 /// Plies, slice and slot of a longest win or loss.
@@ -100,5 +148,23 @@ fn summary(solved: &Solved, material: Material, metrics: &[Metric], begun: Insta
         longest: all(Solved::longest_win),
         longest_loss: all(Solved::longest_loss),
         seconds: begun.elapsed().as_secs_f64(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slice_by_slice_counts_are_those_of_the_whole_class() {
+        for name in ["KPvKP", "KNvKP", "KRvKN"] {
+            let class: Material = name.parse().unwrap();
+            let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
+            let goals =
+                Goals { count: true, discard_depths: true, ..Goals::of_metrics(&metrics, false) };
+            let whole = solve_whole(class, goals, &Task::silent()).unwrap();
+            let slices = solve_by_slices(class, goals, &Task::silent()).unwrap();
+            assert_eq!(whole.statistics, slices.statistics, "{name}");
+        }
     }
 }
