@@ -150,7 +150,9 @@ impl From<nimzo_retro::Error> for Failure {
         match error {
             Retro::Interrupted(stopped) => stopped.into(),
             Retro::DoesNotFit(error) => error.into(),
-            Retro::TooLarge(_) | Retro::TooDeep(_) => Self::TooLarge(error.to_string()),
+            Retro::TooLarge(_) | Retro::TooDeep(_) | Retro::TooLittle(_) => {
+                Self::TooLarge(error.to_string())
+            }
             Retro::Unsolved { .. } => Self::missing(error),
             Retro::Outside(inner) => from_outside(inner),
         }

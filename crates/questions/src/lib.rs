@@ -27,6 +27,7 @@ mod entry;
 mod failure;
 mod given;
 mod group;
+mod limits;
 pub mod line;
 pub mod pawns;
 pub mod probe;

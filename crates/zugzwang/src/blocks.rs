@@ -1,7 +1,7 @@
 //! Values of 64 x 64 positions at a time, as the miner reads them: from solved planes in memory
 //! or from table files.
 
-use nimzo_chess::Metric;
+use nimzo_chess::{Dtz50, Metric};
 use nimzo_retro::Layout;
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::file::Stream;
@@ -59,6 +59,50 @@ impl Blocks for Solved {
     }
 }
 
+/// The same class when fifty moves without capture or pawn move make a draw: cursed wins and blessed
+/// losses are drawn. Needs the results under the rule.
+pub struct BlocksUnderRule<'a, T>(pub &'a T);
+
+impl Blocks for BlocksUnderRule<'_, Solved> {
+    fn layout(&self) -> &Layout {
+        &self.0.layout
+    }
+
+    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+        let values = &self.0.slices[slice];
+        let class = self.0.layout.material();
+        let rule = values.rule.as_ref().ok_or(Error::WrongClass { class, why: NO_RULE })?;
+        let sides = [&mut into.white, &mut into.black].into_iter();
+        for (side, (planes, standing)) in sides.zip(values.wdl.iter().zip(rule.iter())) {
+            for row in 0..64 {
+                let word = block * 64 + row;
+                let legal = planes.win[word] | planes.draw[word] | planes.loss[word];
+                side.loss[row] = standing.loss[word];
+                side.draw[row] = legal & !standing.win[word] & !standing.loss[word];
+            }
+        }
+        Ok(())
+    }
+}
+
+const NO_RULE: &str = "its table holds no results under the fifty-move rule";
+
+impl Blocks for BlocksUnderRule<'_, Table> {
+    fn layout(&self) -> &Layout {
+        self.0.layout()
+    }
+
+    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+        let class = self.0.class();
+        let stream = self.0.serving(Metric::Dtz50);
+        let stream = stream.ok_or(Error::WrongClass { class, why: NO_RULE })?;
+        read_stored(self.0, stream, (slice, block), into, Dtz50::LIMIT)
+    }
+}
+
+/// Codes of a stream up to which losses, and from the other end wins, count as such.
+const ANY_DEPTH: u16 = u16::MAX;
+
 impl Blocks for Table {
     fn layout(&self) -> &Layout {
         Table::layout(self)
@@ -69,34 +113,50 @@ impl Blocks for Table {
         let stream = self
             .serving(Metric::Wdl)
             .ok_or(Error::WrongClass { class, why: "its table holds no results" })?;
-        let mut cells = Vec::new();
-        for (number, side) in [&mut into.white, &mut into.black].into_iter().enumerate() {
-            let stored = self.read_block(stream, (slice, number, block), &mut cells)?;
-            decode(stream, &cells, side);
-            for (row, stored) in stored.iter().enumerate() {
-                side.draw[row] &= stored;
-                side.loss[row] &= stored;
-            }
-        }
-        Ok(())
+        read_stored(self, stream, (slice, block), into, ANY_DEPTH)
     }
 }
 
-/// Codes below the middle of the range are losses, the middle is a draw.
-fn decode(stream: Stream, cells: &[u8], side: &mut Side) {
+/// Reads a block of a table; what takes more than so many units to win or lose is drawn.
+fn read_stored(
+    table: &Table,
+    stream: Stream,
+    (slice, block): (usize, usize),
+    into: &mut Block,
+    limit: u16,
+) -> Result<()> {
+    let mut cells = Vec::new();
+    for (number, side) in [&mut into.white, &mut into.black].into_iter().enumerate() {
+        let stored = table.read_block(stream, (slice, number, block), &mut cells)?;
+        decode(stream, &cells, side, limit);
+        for (row, stored) in stored.iter().enumerate() {
+            side.draw[row] &= stored;
+            side.loss[row] &= stored;
+        }
+    }
+    Ok(())
+}
+
+/// Losses are codes from below, wins from above, draws the middle of the range and what is deeper than
+/// the limit.
+fn decode(stream: Stream, cells: &[u8], side: &mut Side, limit: u16) {
     match stream.width {
         1 => {
+            let limit = limit.min(126) as u8;
+            let (slowest_loss, below_wins) = (1 + limit, 0xFF - limit);
             for (row, codes) in cells.as_chunks::<64>().0.iter().enumerate() {
-                side.draw[row] = mask(codes, |code| code == 0x80);
-                side.loss[row] = mask(codes, |code| code < 0x80);
+                side.draw[row] = mask(codes, |code| code > slowest_loss && code <= below_wins);
+                side.loss[row] = mask(codes, |code| code <= slowest_loss);
             }
         }
         _ => {
+            let limit = limit.min(0x7FFE);
+            let (slowest_loss, below_wins) = (1 + limit, 0xFFFF - limit);
             for (row, codes) in cells.as_chunks::<128>().0.iter().enumerate() {
                 let wide: [u16; 64] =
                     std::array::from_fn(|i| u16::from_le_bytes([codes[2 * i], codes[2 * i + 1]]));
-                side.draw[row] = mask(&wide, |code| code == 0x8000);
-                side.loss[row] = mask(&wide, |code| code < 0x8000);
+                side.draw[row] = mask(&wide, |code| code > slowest_loss && code <= below_wins);
+                side.loss[row] = mask(&wide, |code| code <= slowest_loss);
             }
         }
     }

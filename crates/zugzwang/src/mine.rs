@@ -45,21 +45,33 @@ pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Probe>, task: &Task) -> Res
             for number in numbers {
                 let (slice, at) = (number / layout.blocks(), number % layout.blocks());
                 blocks.read(slice, at, &mut block)?;
-                walk.block(slice, at, &block)?;
+                walk.block(slice, at, &block, None)?;
             }
             Ok(walk.found)
         })
         .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
 }
 
-struct Walk<'a> {
-    layout: &'a Layout,
-    source: Option<&'a dyn Probe>,
-    found: Found,
+/// A walk over blocks, with what it has found.
+pub(crate) struct Walk<'a> {
+    pub layout: &'a Layout,
+    /// Who knows the values after en passant captures; without one, that zone is left out.
+    pub source: Option<&'a dyn Probe>,
+    pub found: Found,
 }
 
+/// The stalemates of a block with White and with Black to move.
+pub(crate) type Stalemates<'a> = [Option<&'a [u64; 64]>; 2];
+
 impl Walk<'_> {
-    fn block(&mut self, slice: usize, at: usize, block: &Block) -> Result<()> {
+    /// Looks at a block. Stalemates that are not given are looked for among the draws.
+    pub fn block(
+        &mut self,
+        slice: usize,
+        at: usize,
+        block: &Block,
+        stalemates: Option<Stalemates<'_>>,
+    ) -> Result<()> {
         let zone = self.source.filter(|_| has_en_passant(self.layout, slice));
         for row in 0..64 {
             let word = at * 64 + row;
@@ -77,7 +89,9 @@ impl Walk<'_> {
                     (Color::White, white.draw[row] & (black.draw[row] | black.loss[row])),
                     (Color::Black, black.draw[row] & (white.draw[row] | white.loss[row])),
                 ];
-                for (first, bits) in stuck {
+                for ((first, bits), side) in stuck.into_iter().zip(0..) {
+                    let known = stalemates.map_or(!0, |known| known[side].map_or(0, |b| b[row]));
+                    let bits = bits & known;
                     self.stalemates(slice, word, bits & quiet, first, source)?;
                 }
             }

@@ -7,27 +7,43 @@ use std::path::PathBuf;
 use nimzo_chess::Material;
 use nimzo_work::Task;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
+use nimzo_zugzwang::{Kind, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::limits::limits;
 use crate::{Answer, Failure, Manner, Question, Session};
 
-/// Solve six-man endgames without pawns, count and list their zugzwangs, discard the tables
+/// Solve six-man endgames, count and list their zugzwangs, discard the tables
 ///
-/// Each class is solved in memory for win, draw and loss, its zugzwangs are written as EPD, and the
-/// table is thrown away. What was found is recorded after each class: a census that was stopped
-/// goes on where it was. Where the forces are equal, A2 merely mirror A1 and are not counted.
+/// Each class is solved for win, draw and loss, its zugzwangs are written as EPD, and the table is
+/// thrown away; what classes hand on to each other is kept beside the record until it has been read. What
+/// memory, disk and time it takes is said first. A census that was stopped goes on where it was. Where the
+/// forces are equal, A2 merely mirror A1 and are not counted.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
-  nimzo zug census KRNvKNN KBBvKNN
-  nimzo zug census --group 3-3 --group 4-2 --group 5-1 --out census")]
+  nimzo zug census KRNvKNN KRPvKBN
+  nimzo zug census --group 3-3p --group 4-2p --memory 8G
+  nimzo zug census --men 6 --out census")]
 pub struct Census {
-    /// Endgames without pawns, such as KRNvKNN
-    #[arg(value_name = "CLASS", required_unless_present = "group")]
+    /// Endgames such as KRPvKBN
+    #[arg(value_name = "CLASS", required_unless_present_any = ["group", "men"])]
+    #[serde(default)]
     classes: Vec<String>,
-    /// All endgames of a group: 3-3, 4-2 or 5-1
+    /// All endgames of a group: 3-3, 4-2, 5-1, or with pawns 3-3p, 4-2p, 5-1p
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    #[serde(default)]
     group: Vec<String>,
+    /// All endgames of so many men
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=6))]
+    #[schemars(range(min = 3, max = 6))]
+    men: Option<u8>,
+    /// Memory that it may take, such as 8G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
+    /// Disk that it may take, such as 40G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    disk: Option<String>,
     /// Where positions and record are kept [default: census in the folder of tables]
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
@@ -57,9 +73,15 @@ struct ClassAnswer {
     a1: u64,
     a2: u64,
     a3: u64,
+    a4: u64,
+    a5: u64,
+    a6: u64,
     /// A2 that merely mirror A1, for equal forces.
     #[serde(rename = "mirrored_A2")]
     mirrored: u64,
+    /// Those with an en passant right; the types above count those without, A4 to A6 have all of them.
+    #[serde(rename = "ep")]
+    en_passant: EnPassantAnswer,
     #[serde(rename = "seconds")]
     seconds: f64,
     /// The file of the positions.
@@ -67,7 +89,16 @@ struct ClassAnswer {
     positions: Option<String>,
 }
 
-/// All classes together.
+/// Zugzwangs with an en passant right, by type.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EnPassantAnswer {
+    /// White first.
+    wtm: BTreeMap<String, u64>,
+    /// Black first; nothing where the forces are equal.
+    btm: BTreeMap<String, u64>,
+}
+
+/// All classes together, with and without en passant right.
 #[derive(Debug, Serialize, JsonSchema)]
 struct TotalAnswer {
     #[serde(rename = "A1")]
@@ -76,6 +107,12 @@ struct TotalAnswer {
     a2: u64,
     #[serde(rename = "A3")]
     a3: u64,
+    #[serde(rename = "A4")]
+    a4: u64,
+    #[serde(rename = "A5")]
+    a5: u64,
+    #[serde(rename = "A6")]
+    a6: u64,
     zugzwangs: u64,
     classes: u64,
     seconds: f64,
@@ -92,35 +129,42 @@ impl Question for Census {
             Some(folder) => folder.clone(),
             None => session.writable_folder()?.join("census"),
         };
-        let folder = Folder::open(&folder)?;
-        let entries = folder.run(&classes, task, |entry, was_done| {
+        let census = Folder::open(&folder)?;
+        let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
+        if let Some(plan) = census.plan(&classes, limits)? {
+            task.say(&plan.describe());
+        }
+        let entries = census.run(&classes, limits, task, |entry, was_done| {
             let done = if was_done { "done before" } else { "solved" };
-            task.say(&format!(
-                "{}: {} A1, {} A2, {} A3, {done} in {:.1} s",
-                entry.class, entry.a1, entry.a2, entry.a3, entry.seconds
-            ));
+            let counts: Vec<String> = Kind::ALL
+                .into_iter()
+                .map(|kind| (kind, entry.of_kind(kind)))
+                .filter(|&(kind, count)| count > 0 || kind <= Kind::A3)
+                .map(|(kind, count)| format!("{count} {kind}"))
+                .collect();
+            let (class, counts, seconds) = (entry.class, counts.join(", "), entry.seconds);
+            task.say(&format!("{class}: {counts}, {done} in {seconds:.1} s"));
         })?;
+        let folder = census;
         Ok(ZugCensusAnswer::of(entries, &folder, session))
     }
 }
 
 impl Census {
     fn wanted(&self) -> Result<Vec<Material>, Failure> {
-        if self.classes.is_empty() && self.group.is_empty() {
+        if self.classes.is_empty() && self.group.is_empty() && self.men.is_none() {
             return Err(Failure::input("name a class such as KRNvKNN, or give --group 3-3"));
         }
-        let mut classes: Vec<Material> = Vec::new();
+        let mut classes: Vec<Material> = match self.men {
+            None => Vec::new(),
+            Some(men @ 3..=6) => Material::all(usize::from(men)),
+            Some(men) => return Err(Failure::input(format!("--men {men}: expected 3 to 6"))),
+        };
         for group in &self.group {
             classes.extend(group.parse::<Group>().map_err(Failure::input)?.classes());
         }
         for name in &self.classes {
             let class: Material = name.parse()?;
-            if class.has_pawns() {
-                return Err(Failure::input(format!(
-                    "{class} has pawns; the census is of endgames without (`zug count` counts \
-                     those with)"
-                )));
-            }
             classes.push(class.canonical());
         }
         let mut seen = HashSet::new();
@@ -136,7 +180,14 @@ impl ZugCensusAnswer {
             a1: entry.a1,
             a2: entry.a2,
             a3: entry.a3,
+            a4: entry.of_kind(Kind::A4),
+            a5: entry.of_kind(Kind::A5),
+            a6: entry.of_kind(Kind::A6),
             mirrored: entry.mirrored,
+            en_passant: EnPassantAnswer {
+                wtm: by_type(&entry.en_passant.white),
+                btm: by_type(&entry.en_passant.black),
+            },
             seconds: entry.seconds,
             positions: session.shown(&folder.positions(entry.class)),
         };
@@ -151,6 +202,9 @@ impl ZugCensusAnswer {
                 a1: total.a1,
                 a2: total.a2,
                 a3: total.a3,
+                a4: total.rare[0],
+                a5: total.rare[1],
+                a6: total.rare[2],
                 zugzwangs: total.total(),
                 classes: total.endgames as u64,
                 seconds: entries.iter().map(|entry| entry.seconds).sum(),
@@ -165,6 +219,10 @@ impl ZugCensusAnswer {
     }
 }
 
+fn by_type(tally: &Tally) -> BTreeMap<String, u64> {
+    tally.iter().map(|(kind, count)| (kind.to_string(), count)).collect()
+}
+
 fn groups(entries: &[Entry]) -> Vec<(Group, Summary)> {
     Group::ALL
         .into_iter()
@@ -175,16 +233,28 @@ fn groups(entries: &[Entry]) -> Vec<(Group, Summary)> {
 
 impl fmt::Display for ZugCensusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<10} {:>8} {:>8} {:>8} {:>9}", "endgame", "A1", "A2", "A3", "seconds")?;
-        for Entry { class, a1, a2, a3, mirrored, seconds, .. } in &self.entries {
+        let pawns = self.entries.iter().any(|entry| entry.class.has_pawns());
+        write!(f, "{:<10} {:>8} {:>8} {:>8}", "endgame", "A1", "A2", "A3")?;
+        if pawns {
+            write!(f, " {:>8} {:>8}", "ep wtm", "ep btm")?;
+        }
+        write!(f, " {:>9}", "seconds")?;
+        for Entry { class, a1, a2, a3, mirrored, en_passant, seconds, .. } in &self.entries {
             let a2 = if *mirrored == 0 { a2.to_string() } else { format!("({mirrored})") };
             let class = class.to_string();
-            write!(f, "\n{class:<10} {a1:>8} {a2:>8} {a3:>8} {seconds:>9.1}")?;
+            write!(f, "\n{class:<10} {a1:>8} {a2:>8} {a3:>8}")?;
+            if pawns {
+                write!(f, " {:>8} {:>8}", en_passant.white.total(), en_passant.black.total())?;
+            }
+            write!(f, " {seconds:>9.1}")?;
         }
         for (group, summary) in groups(&self.entries) {
-            let Summary { endgames, no_zugs, a1, a2, a3, .. } = summary;
+            let Summary { endgames, no_zugs, a1, a2, a3, rare: [a4, a5, a6], .. } = summary;
             write!(f, "\n{group}: {endgames} endgames, {no_zugs} without zugzwang; ")?;
             write!(f, "{a1} A1, {a2} A2, {a3} A3")?;
+            if group.has_pawns() {
+                write!(f, ", {a4} A4, {a5} A5, {a6} A6")?;
+            }
         }
         Ok(())
     }

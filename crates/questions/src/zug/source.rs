@@ -8,6 +8,7 @@ use nimzo_chess::{FiftyMoveRule, Material, Probe};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::{Store, Syzygy};
 use nimzo_work::Task;
+use nimzo_zugzwang::blocks::BlocksUnderRule;
 use nimzo_zugzwang::castling::{self, WithRights};
 use nimzo_zugzwang::{Found, mine, plain};
 use schemars::JsonSchema;
@@ -192,15 +193,17 @@ impl Opened {
         let From::Tables(store, _) = &self.from else {
             return self.find_plainly(classes, task, each);
         };
-        // Bits of files say nothing about the fifty-move rule.
-        if self.rule == FiftyMoveRule::Respected {
-            return self.find_plainly(classes, task, each);
-        }
+        let under_rule = self.rule == FiftyMoveRule::Respected;
         let mut unbuilt = Vec::new();
         for &class in classes {
             match store.table(class)? {
                 Some(table) if self.is_built(store, class)? => {
-                    each(class, mine(&*table, Some(&**store), task)?);
+                    let probe = UnderRule::new(&**store, self.rule);
+                    let found = match under_rule {
+                        true => mine(&BlocksUnderRule(&*table), Some(&probe), task)?,
+                        false => mine(&*table, Some(&probe), task)?,
+                    };
+                    each(class, found);
                 }
                 _ => {
                     require_at_most_five(class)?;
@@ -208,8 +211,14 @@ impl Opened {
                 }
             }
         }
-        Library::new().solve_each(&unbuilt, Goals::default(), task, |library, class, solved| {
-            each(class, mine(&**solved, Some(library), task)?);
+        let goals = Goals { dtz50: under_rule, discard_depths: true, ..Goals::default() };
+        Library::new().solve_each(&unbuilt, goals, task, |library, class, solved| {
+            let probe = UnderRule::new(library, self.rule);
+            let found = match under_rule {
+                true => mine(&BlocksUnderRule(&**solved), Some(&probe), task)?,
+                false => mine(&**solved, Some(&probe), task)?,
+            };
+            each(class, found);
             Ok::<(), Failure>(())
         })
     }

@@ -1,42 +1,68 @@
-//! The groups of six-man endgames without pawns.
+//! The groups of six-man endgames.
 
 use std::fmt;
 use std::str::FromStr;
 
 use nimzo_chess::Material;
 
-/// How the six men are divided between the sides.
+/// How the six men are divided between the sides, and whether there are pawns among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// Three against three.
+    /// Three against three, no pawns.
     ThreeThree,
-    /// Four against two.
+    /// Four against two, no pawns.
     FourTwo,
-    /// Five against the bare king.
+    /// Five against the bare king, no pawns.
     FiveOne,
+    /// Three against three with pawns.
+    ThreeThreePawns,
+    /// Four against two with pawns.
+    FourTwoPawns,
+    /// Five against the bare king with pawns.
+    FiveOnePawns,
 }
 
 impl Group {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::ThreeThree, Self::FourTwo, Self::FiveOne];
+    pub const ALL: [Self; 6] = [
+        Self::ThreeThree,
+        Self::FourTwo,
+        Self::FiveOne,
+        Self::ThreeThreePawns,
+        Self::FourTwoPawns,
+        Self::FiveOnePawns,
+    ];
 
-    /// The name: White's men and Black's.
+    /// Those without pawns.
+    pub const PAWNLESS: [Self; 3] = [Self::ThreeThree, Self::FourTwo, Self::FiveOne];
+
+    /// The name: White's men and Black's, and `p` for pawns.
     pub fn name(self) -> &'static str {
         match self {
             Self::ThreeThree => "3-3",
             Self::FourTwo => "4-2",
             Self::FiveOne => "5-1",
+            Self::ThreeThreePawns => "3-3p",
+            Self::FourTwoPawns => "4-2p",
+            Self::FiveOnePawns => "5-1p",
         }
+    }
+
+    /// Whether its endgames have pawns.
+    pub fn has_pawns(self) -> bool {
+        !Self::PAWNLESS.contains(&self)
     }
 
     /// Whether a class belongs to the group.
     pub fn holds(self, class: Material) -> bool {
         let white = match self {
-            Self::ThreeThree => 3,
-            Self::FourTwo => 4,
-            Self::FiveOne => 5,
+            Self::ThreeThree | Self::ThreeThreePawns => 3,
+            Self::FourTwo | Self::FourTwoPawns => 4,
+            Self::FiveOne | Self::FiveOnePawns => 5,
         };
-        class.count() == 6 && !class.has_pawns() && class.canonical().white.men() == white
+        class.count() == 6
+            && class.has_pawns() == self.has_pawns()
+            && class.canonical().white.men() == white
     }
 
     /// The classes of the group, in the order of names.
@@ -53,7 +79,7 @@ impl fmt::Display for Group {
 
 /// A text that names no group.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no group of six-man endgames; expected 3-3, 4-2 or 5-1")]
+#[error("{0:?} is no group of six-man endgames; expected 3-3, 4-2, 5-1, 3-3p, 4-2p or 5-1p")]
 pub struct UnknownGroup(pub String);
 
 impl FromStr for Group {
@@ -72,8 +98,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_170_classes() {
-        assert_eq!(Group::ALL.map(|group| group.classes().len()), [55, 80, 35]);
+    fn there_are_365_classes() {
+        assert_eq!(Group::ALL.map(|group| group.classes().len()), [55, 80, 35, 65, 95, 35]);
         for group in Group::ALL {
             assert_eq!(group.name().parse(), Ok(group));
         }

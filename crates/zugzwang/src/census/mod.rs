@@ -1,12 +1,15 @@
-//! The census of six-man endgames without pawns: each class is solved (win, draw, loss), its
+//! The census of six-man endgames: each class is solved (win, draw, loss) as far as is needed, its
 //! zugzwangs are listed and counted, and its table is thrown away.
 //!
-//! A census keeps a folder: one file of positions for each class, and the record of what was
-//! found. A class whose record and file agree is not done again, so that a census which was
-//! stopped goes on where it was.
+//! A census keeps a folder: one file of positions for each class, and the record of what was found. A
+//! class whose record and file agree is not done again. While it runs, what classes hand on to each other
+//! and what was found in classes under way is in the folder `work`; a census that was stopped, or killed,
+//! goes on where it was.
 
 mod group;
+mod harvest;
 pub mod record;
+mod slice;
 mod summary;
 
 pub use group::{Group, UnknownGroup};
@@ -15,10 +18,11 @@ pub use summary::Summary;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use nimzo_chess::Material;
-use nimzo_retro::sweep::{Goals, Library, solve};
+use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run};
+use nimzo_retro::sweep::Goals;
+use nimzo_tables::keep::FolderKeep;
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use shakmaty::Color;
@@ -28,43 +32,23 @@ use crate::error::{Error, Result};
 use crate::found::Found;
 use crate::kind::Kind;
 use crate::list::epd_line;
-use crate::mine::mine;
+use crate::orbit::Placement;
+use harvest::{Basket, Harvest, InFolder, InHand};
 use nimzo_chess::rules::set_up;
 
-/// How many of the classes to come have their sub-tables kept in memory.
-const AHEAD: usize = 10;
-
-/// Finds the zugzwangs of classes without pawns one after another, with the sub-tables of those to
-/// come kept in memory.
-#[derive(Default)]
-pub struct Census {
-    library: Library,
-}
-
-impl Census {
-    /// Nothing solved yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The zugzwangs of a class. `to_come` are classes that will be asked for next.
-    pub fn find(&mut self, class: Material, to_come: &[Material], task: &Task) -> Result<Found> {
-        if class.has_pawns() {
-            let why = "the census is of endgames without pawns; count it with `zug count`";
-            return Err(Error::WrongClass { class, why });
-        }
-        let class = class.canonical();
-        for sub in class.sub_games() {
-            self.library.solve(sub, Goals::default(), task)?;
-        }
-        let solved = solve(class, &self.library, Goals::default(), task)?;
-        let found = mine(&solved, None, task)?;
-        drop(solved);
-        let wanted: Vec<Material> =
-            to_come.iter().take(AHEAD).flat_map(|class| class.canonical().sub_games()).collect();
-        self.library.retain(|kept| kept.count() < class.count() - 1 || wanted.contains(&kept));
-        Ok(found)
-    }
+/// The zugzwangs of some classes, with nothing kept in files; `each` is given those of a class as soon
+/// as they are there, with the seconds it took.
+pub fn find(
+    classes: &[Material],
+    limits: Limits,
+    task: &Task,
+    mut each: impl FnMut(Material, Found, f64) -> Result<()> + Send,
+) -> Result<()> {
+    let classes: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
+    let plan = Plan::new(&classes, Goals::default(), limits)?;
+    let basket = InHand::default();
+    let harvest = Harvest::new(&classes, &basket, &mut each);
+    Ok(run(&plan, &Cpu, &InMemory::default(), &harvest, task)?)
 }
 
 /// Where a census is kept.
@@ -73,12 +57,20 @@ pub struct Folder {
     path: PathBuf,
 }
 
+/// The first line of the file that says which classes a census under way is of.
+const PLAN_HEADING: &str = "nimzo census plan 1";
+
 impl Folder {
     /// A census in this folder, which is made if it does not exist.
     pub fn open(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path)
             .map_err(|source| Error::Io { path: path.to_owned(), source })?;
         Ok(Self { path: path.to_owned() })
+    }
+
+    /// A census in this folder, which need not exist, to be looked at.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
     }
 
     /// The file of the record.
@@ -91,58 +83,99 @@ impl Folder {
         self.path.join(format!("{class}.epd"))
     }
 
+    /// What is known already of some classes.
+    pub fn entries(&self, classes: &[Material]) -> Result<Vec<Entry>> {
+        let mut known = record::read(&self.record())?;
+        known.retain(|entry| classes.contains(&entry.class) && self.holds(entry));
+        Ok(known)
+    }
+
+    /// The plan for the classes that are not done yet; `None` if all are. A plan that was being carried
+    /// out and has all of them is taken up again.
+    pub fn plan(&self, classes: &[Material], limits: Limits) -> Result<Option<Plan>> {
+        let todo = self.todo(classes)?;
+        match todo.is_empty() {
+            true => Ok(None),
+            false => Ok(Some(Plan::new(&todo, Goals::default(), limits)?)),
+        }
+    }
+
+    /// The classes of the plan to be carried out.
+    fn todo(&self, classes: &[Material]) -> Result<Vec<Material>> {
+        let known = self.entries(classes)?;
+        let missing: Vec<Material> = (classes.iter().copied())
+            .filter(|class| known.iter().all(|entry| entry.class != *class))
+            .collect();
+        let begun = FolderKeep::plan_in(&self.work()).and_then(|text| parse_plan(&text));
+        match begun {
+            Some(begun) if missing.iter().all(|class| begun.contains(class)) => {
+                Ok(if missing.is_empty() { missing } else { begun })
+            }
+            _ => Ok(missing),
+        }
+    }
+
+    /// Where things are kept that are gone in the end.
+    fn work(&self) -> PathBuf {
+        self.path.join("work")
+    }
+
     /// Runs over the classes, leaving out those that are done already; gives back the entries of
-    /// all of them, in the order asked for. `each` is told of every entry.
+    /// all of them, in the order asked for. `each` is told of every entry, those done before first.
     pub fn run(
         &self,
         classes: &[Material],
+        limits: Limits,
         task: &Task,
-        mut each: impl FnMut(&Entry, bool),
+        mut each: impl FnMut(&Entry, bool) + Send,
     ) -> Result<Vec<Entry>> {
-        let mut known = record::read(&self.record())?;
-        let mut census = Census::new();
-        let stage = task.stage("census", classes.len() as u64);
-        let mut entries = Vec::new();
-        for (i, class) in classes.iter().enumerate() {
-            task.check()?;
-            let class = class.canonical();
-            let known_entry =
-                known.iter().find(|entry| entry.class == class && self.holds(entry)).cloned();
-            let was_done = known_entry.is_some();
-            let entry = match known_entry {
-                Some(entry) => entry,
-                None => {
-                    let entry = self.solve_one(&mut census, class, &classes[i + 1..], task)?;
-                    known.retain(|old| old.class != class);
-                    known.push(entry.clone());
-                    record::write(&self.record(), &known)?;
-                    entry
-                }
-            };
-            each(&entry, was_done);
-            entries.push(entry);
-            stage.advance(1);
+        let classes: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
+        for entry in &self.entries(&classes)? {
+            each(entry, true);
         }
-        Ok(entries)
+        let todo = self.todo(&classes)?;
+        if !todo.is_empty() {
+            let plan = Plan::new(&todo, Goals::default(), limits)?;
+            let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
+            let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
+            let keep = FolderKeep::open(&self.work(), &text)?;
+            let basket = InFolder { folder: self.work() };
+            let mut class_done = |class, found: Found, seconds| {
+                let done = self.entries(&[class])?;
+                if done.is_empty() {
+                    let entry = self.enter(class, &found, seconds)?;
+                    if classes.contains(&class) {
+                        each(&entry, false);
+                    }
+                }
+                Ok(())
+            };
+            let harvest = Harvest::new(&todo, &basket as &dyn Basket, &mut class_done);
+            run(&plan, &Cpu, &keep, &harvest, task)?;
+            drop(keep);
+            let work = self.work();
+            std::fs::remove_dir_all(&work)
+                .map_err(|source| Error::Io { path: work.clone(), source })?;
+        }
+        let known = self.entries(&classes)?;
+        let entry = |class: &Material| known.iter().find(|entry| entry.class == *class).cloned();
+        Ok(classes.iter().filter_map(entry).collect())
     }
 
-    fn solve_one(
-        &self,
-        census: &mut Census,
-        class: Material,
-        to_come: &[Material],
-        task: &Task,
-    ) -> Result<Entry> {
-        let begun = Instant::now();
-        let found = census.find(class, to_come, task)?;
-        let counts = found.counts(class.white == class.black);
-        let mut entry = Entry::new(class, &counts, begun.elapsed().as_secs_f64());
-        let text = positions(class, &found);
+    /// Writes the positions of a class and enters it in the record.
+    fn enter(&self, class: Material, found: &Found, seconds: f64) -> Result<Entry> {
+        let counts = found.counts(class.is_symmetric());
+        let mut entry = Entry::new(class, &counts, seconds);
+        let text = positions(class, found);
         entry.lines = text.lines().count() as u64;
         entry.checksum = xxh3_64(text.as_bytes());
         let path = self.positions(class);
         write_atomically(&path, |out| out.write_all(text.as_bytes()))
             .map_err(|source: io::Error| Error::Io { path, source })?;
+        let mut known = record::read(&self.record())?;
+        known.retain(|old| old.class != class);
+        known.push(entry.clone());
+        record::write(&self.record(), &known)?;
         Ok(entry)
     }
 
@@ -153,25 +186,43 @@ impl Folder {
     }
 }
 
-/// The zugzwangs as EPD, those first that sort first; for equal forces without the mirrored A2 and
-/// with each A3 once.
+fn parse_plan(text: &str) -> Option<Vec<Material>> {
+    let classes = text.strip_prefix(PLAN_HEADING)?;
+    classes.split_whitespace().map(|name| name.parse().ok()).collect()
+}
+
+/// The zugzwangs as EPD: those without en passant right, White's with one, Black's with one, and of each
+/// those first that sort first; for equal forces without those that merely mirror others.
 fn positions(class: Material, found: &Found) -> String {
-    let equal = class.white == class.black;
+    let equal = class.is_symmetric();
     let mut seen = std::collections::BTreeSet::new();
     let mut text = String::new();
     let mut number = 0;
+    let mut add = |placement: &Placement, first: Color, kind: Kind| {
+        if let Some(position) = set_up(&placement.board(), first, placement.en_passant()) {
+            number += 1;
+            text.push_str(&epd_line(&position, kind, &format!("{class} {number}")));
+            text.push('\n');
+        }
+    };
     for (placement, &kind) in &found.ordinary {
         let mirrored = match kind {
             Kind::A2 => equal,
             Kind::A3 => equal && !seen.insert(placement.canonical_up_to_colour()),
             _ => false,
         };
-        let position = set_up(&placement.board(), Color::White, None);
-        if let (false, Some(position)) = (mirrored, position) {
-            number += 1;
-            text.push_str(&epd_line(&position, kind, &format!("{class} {number}")));
-            text.push('\n');
+        if !mirrored {
+            add(placement, Color::White, kind);
         }
+    }
+    for (placement, &kind) in &found.white_en_passant {
+        add(placement, Color::White, kind);
+    }
+    for (placement, &kind) in found.black_en_passant.iter().filter(|_| !equal) {
+        add(placement, Color::Black, kind);
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

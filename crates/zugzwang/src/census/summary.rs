@@ -1,6 +1,7 @@
 //! A census summed up by groups, in the rows of the published summary.
 
 use super::Entry;
+use crate::kind::Kind;
 
 /// The rows of the summary for one group of endgames.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +32,8 @@ pub struct Summary {
     pub a2: u64,
     /// A3.
     pub a3: u64,
+    /// A4, A5 and A6, which only an en passant right makes.
+    pub rare: [u64; 3],
 }
 
 impl Summary {
@@ -40,24 +43,26 @@ impl Summary {
         for entry in entries {
             sum.endgames += 1;
             sum.no_zugs += u64::from(entry.total() == 0);
-            sum.no_a1 += u64::from(entry.a1 == 0);
+            let [a1, a2, a3, rare @ ..] = Kind::ALL.map(|kind| entry.of_kind(kind));
+            sum.no_a1 += u64::from(a1 == 0);
             sum.mirrored_a2 += u64::from(entry.mirrored > 0);
-            sum.no_a2 += u64::from(entry.a2 == 0 && entry.mirrored == 0);
-            sum.no_a3 += u64::from(entry.a3 == 0);
+            sum.no_a2 += u64::from(a2 == 0 && entry.mirrored == 0);
+            sum.no_a3 += u64::from(a3 == 0);
             sum.unique += u64::from(entry.total() == 1);
-            sum.one_a1 += u64::from(entry.a1 == 1);
-            sum.one_a2 += u64::from(entry.a2 == 1);
-            sum.one_a3 += u64::from(entry.a3 == 1);
-            sum.a1 += entry.a1;
-            sum.a2 += entry.a2;
-            sum.a3 += entry.a3;
+            sum.one_a1 += u64::from(a1 == 1);
+            sum.one_a2 += u64::from(a2 == 1);
+            sum.one_a3 += u64::from(a3 == 1);
+            sum.a1 += a1;
+            sum.a2 += a2;
+            sum.a3 += a3;
+            sum.rare.iter_mut().zip(rare).for_each(|(sum, count)| *sum += count);
         }
         sum
     }
 
     /// All types together.
     pub fn total(&self) -> u64 {
-        self.a1 + self.a2 + self.a3
+        self.a1 + self.a2 + self.a3 + self.rare.iter().sum::<u64>()
     }
 
     /// The rows by their printed names.
@@ -80,6 +85,9 @@ impl Summary {
             ("A1", self.a1.to_string()),
             ("A2", self.a2.to_string()),
             ("A3", self.a3.to_string()),
+            ("A4", self.rare[0].to_string()),
+            ("A5", self.rare[1].to_string()),
+            ("A6", self.rare[2].to_string()),
         ]
     }
 }

@@ -1,9 +1,12 @@
-//! Table 2: six men without pawns.
+//! Table 2: six men. Those without pawns are solved in a full run; those with pawns, which takes hours, are
+//! taken from a census that was made before.
 
 use std::sync::Arc;
 
 use nimzo_chess::Material;
-use nimzo_zugzwang::census::{Census, Entry, Folder, Group, Summary};
+use nimzo_retro::slice_graph::Limits;
+use nimzo_work::memory;
+use nimzo_zugzwang::census::{self, Entry, Folder, Group, Summary};
 
 use super::failed;
 use crate::Error;
@@ -34,24 +37,51 @@ const QUICK: [&str; 3] = ["KQQvKNN", "KQBBvKB", "KRRRRvK"];
 /// The summary by groups: all 170 classes are solved, so only in a full run.
 pub fn table2(context: &Context<'_>) -> Result<Computed, Error> {
     let mut computed = Computed::new();
-    for row in ROWS {
-        for column in ["3-3p", "4-2p", "5-1p", "total"] {
-            computed.skip(row, column, "six men with pawns: no table of ours holds them");
+    if !context.full {
+        for row in ROWS {
+            for group in Group::PAWNLESS {
+                computed.skip(row, group, "only with --full: 170 endgames of six men are solved");
+            }
+            for column in ["3-3p", "4-2p", "5-1p", "total"] {
+                computed.skip(row, column, ONLY_CENSUS);
+            }
         }
-        for group in Group::ALL.into_iter().filter(|_| !context.full) {
-            computed.skip(row, group, "only with --full: 170 endgames of six men are solved");
-        }
+        return Ok(computed);
     }
-    if context.full {
-        let entries = context.once(every_class)?;
-        for group in Group::ALL {
-            let summary = Summary::of(entries.0.iter().filter(|entry| group.holds(entry.class)));
-            for (row, cell) in summary.rows() {
-                computed.set(row, group, cell);
+    let mut entries = context.once(every_class)?.0.clone();
+    entries.extend(with_pawns(context)?);
+    let mut columns: Vec<(String, Vec<Group>)> =
+        Group::ALL.into_iter().map(|group| (group.to_string(), vec![group])).collect();
+    columns.push(("total".to_owned(), Group::ALL.to_vec()));
+    for (column, groups) in columns {
+        let within = |class| groups.iter().any(|group| group.holds(class));
+        let summary = Summary::of(entries.iter().filter(|entry| within(entry.class)));
+        let endgames: usize = groups.iter().map(|group| group.classes().len()).sum();
+        for (row, cell) in summary.rows() {
+            if summary.endgames == endgames as u64 {
+                computed.set(row, &column, cell);
+            } else {
+                computed.skip(row, &column, ONLY_CENSUS);
             }
         }
     }
     Ok(computed)
+}
+
+/// Why six men with pawns are left out.
+pub const ONLY_CENSUS: &str =
+    "only with --full, where `nimzo zug census --men 6` has been run: it takes hours";
+
+/// What a census in the folder of tables has found of six men with pawns.
+pub fn with_pawns(context: &Context<'_>) -> Result<Vec<Entry>, Error> {
+    let groups = Group::ALL.into_iter().filter(|group| group.has_pawns());
+    let classes: Vec<Material> = groups.flat_map(Group::classes).collect();
+    match &context.tables {
+        Some(folder) if context.full => {
+            Folder::at(&folder.join("census")).entries(&classes).map_err(failed("table2"))
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Our record of the census, endgame by endgame: three in every run, all in a full one.
@@ -101,29 +131,34 @@ struct Entries(Vec<Entry>);
 /// Every class; with a folder of tables as `nimzo zug census` does it there, so that what is done
 /// already is not done again.
 fn every_class(context: &Context<'_>) -> Result<Entries, Error> {
-    let classes: Vec<Material> = Group::ALL.into_iter().flat_map(Group::classes).collect();
+    let classes: Vec<Material> = Group::PAWNLESS.into_iter().flat_map(Group::classes).collect();
     let entries = match &context.tables {
         Some(folder) => Folder::open(&folder.join("census"))
-            .and_then(|folder| folder.run(&classes, context.task, |_, _| ())),
+            .and_then(|folder| folder.run(&classes, limits(), context.task, |_, _| ())),
         None => solve_all(&classes, context),
     };
     entries.map(Entries).map_err(failed("table2"))
 }
 
 fn solve_all(classes: &[Material], context: &Context<'_>) -> nimzo_zugzwang::Result<Vec<Entry>> {
-    let mut census = Census::new();
     let mut entries = Vec::new();
-    for (i, &class) in classes.iter().enumerate() {
-        let begun = std::time::Instant::now();
-        let found = census.find(class, &classes[i + 1..], context.task)?;
-        let counts = found.counts(class.white == class.black);
-        entries.push(Entry::new(class, &counts, begun.elapsed().as_secs_f64()));
-    }
+    census::find(classes, limits(), context.task, |class, found, seconds| {
+        let counts = found.counts(class.is_symmetric());
+        entries.push(Entry::new(class, &counts, seconds));
+        Ok(())
+    })?;
     Ok(entries)
+}
+
+/// What is free.
+fn limits() -> Limits {
+    Limits { memory: memory::available().unwrap_or(u64::MAX), disk: u64::MAX }
 }
 
 #[cfg(test)]
 mod tests {
+    use nimzo_zugzwang::EnPassantCounts;
+
     use super::*;
 
     #[test]
@@ -141,12 +176,23 @@ mod tests {
                 let class: Material = row.name.parse().unwrap();
                 let (a1, a2, a3) = (count("A1"), count("A2"), count("A3"));
                 let mirrored = if class.white == class.black { a1 } else { 0 };
-                Entry { class, a1, a2, a3, mirrored, seconds: 0.0, lines: 0, checksum: 0 }
+                let en_passant = EnPassantCounts::default();
+                Entry {
+                    class,
+                    a1,
+                    a2,
+                    a3,
+                    mirrored,
+                    en_passant,
+                    seconds: 0.0,
+                    lines: 0,
+                    checksum: 0,
+                }
             })
             .collect();
 
         let mut different = Vec::new();
-        for group in Group::ALL {
+        for group in Group::PAWNLESS {
             let recorded = entries.iter().filter(|entry| group.holds(entry.class)).count();
             assert_eq!(recorded, group.classes().len(), "{group}");
             let summary = Summary::of(entries.iter().filter(|entry| group.holds(entry.class)));

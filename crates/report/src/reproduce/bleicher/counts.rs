@@ -5,6 +5,7 @@ use nimzo_zugzwang::orbit::Placement;
 use nimzo_zugzwang::{Counts, Found, Kind, Tally};
 use shakmaty::Board;
 
+use super::census::{ONLY_CENSUS, with_pawns};
 use super::failed;
 use super::workshop::Workshop;
 use crate::Error;
@@ -90,13 +91,24 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
     let mut computed = Computed::new();
     let mut boards: Vec<Board> = Vec::new();
     let workshop = Workshop::of(context)?;
+    let six = with_pawns(context)?;
     for row in &published.rows {
         let class: Material = row.name.parse().map_err(|error: nimzo_chess::MaterialError| {
             failed("table3")(nimzo_tables::Error::from(error).into())
         })?;
         if class.count() > 5 {
-            for (column, _) in row.cells() {
-                computed.skip(&row.name, column, "six men with pawns: no table of ours holds them");
+            match six.iter().find(|entry| entry.class == class) {
+                Some(entry) => {
+                    fill(&mut computed, &row.name, "w", &entry.en_passant.white);
+                    if !class.is_symmetric() {
+                        fill(&mut computed, &row.name, "b", &entry.en_passant.black);
+                    }
+                }
+                None => {
+                    row.cells().for_each(|(column, _)| {
+                        computed.skip(&row.name, column, ONLY_CENSUS);
+                    });
+                }
             }
             continue;
         }

@@ -1,0 +1,221 @@
+//! What a census finds, group by group: kept in a file until the class is done, so that a census that
+//! was stopped has lost nothing.
+//!
+//! The file of a class has a line for each zugzwang, type first, and after the zugzwangs of some groups
+//! the line `done`. What is not followed by it was cut short and does not count.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nimzo_chess::Material;
+use nimzo_chess::fen::parse_fen;
+use nimzo_chess::rules::set_up;
+use nimzo_retro::slice_graph::{Visit, Visitor};
+use shakmaty::fen::Epd;
+use shakmaty::{Color, EnPassantMode, Position};
+
+use super::slice::mine_slice;
+use crate::error::{Error, Result};
+use crate::found::Found;
+use crate::kind::Kind;
+use crate::orbit::Placement;
+
+/// The line after the zugzwangs of some groups.
+const DONE: &str = "done";
+
+/// Where the zugzwangs of a class wait until it is done.
+pub(super) trait Basket: Sync {
+    /// Adds what was found in some groups.
+    fn add(&self, class: Material, found: &Found) -> Result<()>;
+    /// Takes out everything that was added for a class.
+    fn take(&self, class: Material) -> Result<Found>;
+}
+
+/// In memory.
+#[derive(Default)]
+pub(super) struct InHand(Mutex<HashMap<Material, Found>>);
+
+impl Basket for InHand {
+    fn add(&self, class: Material, found: &Found) -> Result<()> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let so_far = all.remove(&class).unwrap_or_default();
+        all.insert(class, so_far.merge(found.clone()));
+        Ok(())
+    }
+
+    fn take(&self, class: Material) -> Result<Found> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(all.remove(&class).unwrap_or_default())
+    }
+}
+
+/// In files of a folder.
+pub(super) struct InFolder {
+    pub folder: PathBuf,
+}
+
+impl InFolder {
+    fn path(&self, class: Material) -> PathBuf {
+        self.folder.join(format!("{class}.found"))
+    }
+}
+
+fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
+    move |source| Error::Io { path: path.to_owned(), source }
+}
+
+impl Basket for InFolder {
+    fn add(&self, class: Material, found: &Found) -> Result<()> {
+        let path = self.path(class);
+        let text = format!("{}{DONE}\n", lines(found));
+        let mut file =
+            OpenOptions::new().append(true).create(true).open(&path).map_err(io(&path))?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(io(&path))
+    }
+
+    fn take(&self, class: Material) -> Result<Found> {
+        let path = self.path(class);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::default()),
+            Err(error) => return Err(io(&path)(error)),
+        };
+        read_lines(&text).map_err(|(line, why)| Error::Record { path, line, why })
+    }
+}
+
+/// Zugzwangs as lines.
+fn lines(found: &Found) -> String {
+    let mut text = String::new();
+    let parts = [
+        (&found.ordinary, Color::White),
+        (&found.white_en_passant, Color::White),
+        (&found.black_en_passant, Color::Black),
+    ];
+    for (zugs, first) in parts {
+        for (placement, kind) in zugs {
+            if let Some(position) = set_up(&placement.board(), first, placement.en_passant()) {
+                let epd = Epd::from_position(&position, EnPassantMode::PseudoLegal);
+                text.push_str(&format!("{kind} {epd}\n"));
+            }
+        }
+    }
+    text
+}
+
+/// Reads lines back up to the last that says they are done; a fault is told with its line.
+fn read_lines(text: &str) -> std::result::Result<Found, (usize, String)> {
+    let whole = text.rfind(&format!("{DONE}\n")).map_or("", |end| &text[..end]);
+    let mut found = Found::default();
+    for (number, line) in whole.lines().enumerate().filter(|(_, line)| *line != DONE) {
+        let fault = |why: String| (number + 1, why);
+        let (kind, epd) =
+            line.split_once(' ').ok_or_else(|| fault("expected type and position".to_owned()))?;
+        let kind: Kind =
+            kind.parse().map_err(|e: crate::kind::UnknownKind| fault(e.to_string()))?;
+        let position = parse_fen(epd).map_err(|error| fault(error.to_string()))?;
+        match position.pseudo_legal_ep_square() {
+            None => found.add(position.board(), kind),
+            square => {
+                let placement = Placement::of(position.board(), square);
+                found.add_en_passant(&placement, position.turn(), kind);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What is done with the zugzwangs of a class once all are there, and how long it took.
+type ClassDone<'a> = dyn FnMut(Material, Found, f64) -> Result<()> + Send + 'a;
+
+/// Looks for zugzwangs while a plan is carried out.
+pub(super) struct Harvest<'a> {
+    wanted: HashSet<Material>,
+    basket: &'a dyn Basket,
+    /// What the groups under way have come to.
+    open: Mutex<Found>,
+    class_done: Mutex<&'a mut ClassDone<'a>>,
+}
+
+impl<'a> Harvest<'a> {
+    pub fn new(
+        wanted: &[Material],
+        basket: &'a dyn Basket,
+        class_done: &'a mut ClassDone<'a>,
+    ) -> Self {
+        Self {
+            wanted: wanted.iter().copied().collect(),
+            basket,
+            open: Mutex::default(),
+            class_done: Mutex::new(class_done),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Found> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn outside(error: Error) -> nimzo_retro::Error {
+    match error {
+        Error::Interrupted(interrupted) => interrupted.into(),
+        other => nimzo_retro::Error::Outside(Box::new(other)),
+    }
+}
+
+impl Visitor for Harvest<'_> {
+    fn slice(&self, visit: &Visit<'_>) -> std::result::Result<(), nimzo_retro::Error> {
+        if self.wanted.contains(&visit.class) {
+            let found = mine_slice(visit).map_err(outside)?;
+            let mut open = self.open();
+            *open = std::mem::take(&mut *open).merge(found);
+        }
+        Ok(())
+    }
+
+    fn groups(&self, class: Material, _: &[usize]) -> std::result::Result<(), nimzo_retro::Error> {
+        if self.wanted.contains(&class) {
+            let found = std::mem::take(&mut *self.open());
+            self.basket.add(class, &found).map_err(outside)?;
+        }
+        Ok(())
+    }
+
+    fn class(&self, class: Material, seconds: f64) -> std::result::Result<(), nimzo_retro::Error> {
+        if self.wanted.contains(&class) {
+            let found = self.basket.take(class).map_err(outside)?;
+            let mut done = self.class_done.lock().unwrap_or_else(PoisonError::into_inner);
+            (done)(class, found, seconds).map_err(outside)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_reads_back_and_what_was_cut_short_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let basket = InFolder { folder: folder.path().to_owned() };
+        let class: Material = "KPPvKP".parse().unwrap();
+        let mut found = Found::default();
+        let plain = parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 w - - 0 1").unwrap();
+        found.add(plain.board(), Kind::A3);
+        let taking = parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 b - d3 0 1").unwrap();
+        let placement = Placement::of(taking.board(), taking.pseudo_legal_ep_square());
+        found.add_en_passant(&placement, Color::Black, Kind::A2);
+        basket.add(class, &found).unwrap();
+        basket.add(class, &found).unwrap();
+        let path = basket.path(class);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{text}A1 8/8/8/3k4/2")).unwrap();
+        assert_eq!(basket.take(class).unwrap(), found);
+        fs::write(&path, "A9 8/8 w - -\ndone\n").unwrap();
+        assert!(basket.take(class).unwrap_err().to_string().contains("line 1"));
+    }
+}
