@@ -116,13 +116,8 @@ fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {
 
 /// Random legal positions, as many of each class.
 fn sample(classes: &[Material]) -> Vec<Chess> {
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = move |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % below as u64) as usize
-    };
+    let mut dice = fastrand::Rng::with_seed(1);
+    let mut next = move |below: usize| dice.usize(..below);
     let layouts: Vec<Layout> = classes.iter().filter_map(|&class| Layout::new(class)).collect();
     let mut found = Vec::with_capacity(PROBES);
     while found.len() < PROBES {

@@ -1,6 +1,8 @@
 //! A number for each position: 128 bits, so that no two positions met in one search share it but
 //! for a chance beyond reckoning.
 
+use xxhash_rust::xxh3::xxh3_128;
+
 use super::men::{Man, Side};
 use super::moves::Move;
 use super::position::{Position, Square};
@@ -41,13 +43,7 @@ fn of_passed(square: Option<Square>) -> u128 {
 
 /// Spreads a small number over 128 bits.
 fn scatter(code: u64) -> u128 {
-    let mix = |mut x: u64| {
-        x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    };
-    u128::from(mix(code ^ 0x5851_f42d_4c95_7f2d)) << 64 | u128::from(mix(code))
+    xxh3_128(&code.to_le_bytes())
 }
 
 #[cfg(test)]

@@ -1,13 +1,8 @@
 use super::*;
 
 fn noise(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed | 1;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
+    let mut dice = fastrand::Rng::with_seed(seed);
+    move || dice.u64(..)
 }
 
 fn block(seed: u64) -> Block {
