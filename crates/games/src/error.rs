@@ -90,6 +90,16 @@ pub enum Error {
         /// How many were played out before giving up.
         positions: u64,
     },
+    /// A game with more positions or more moves than a plain solver writes down.
+    #[error("the game is too large to be written down: {what} {found}, and at most {most} are")]
+    TooLargeToExplore {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many were found before giving up.
+        found: u64,
+        /// How many are written down.
+        most: u64,
+    },
     /// A pawn word without letters.
     #[error(
         "the word is empty: write one letter a file, 0 for an open file and 1 for a stopped one"

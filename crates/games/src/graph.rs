@@ -14,8 +14,9 @@ pub trait GameGraph {
     fn size(&self) -> usize;
     /// Calls `each` with every position in which the side to move has lost.
     fn lost(&self, each: impl FnMut(usize));
-    /// How many moves there are in a position, counted as [`before`](Self::before) finds them.
-    fn moves(&self, position: usize) -> u32;
+    /// How many moves there are in a position, counted as [`before`](Self::before) finds them; at
+    /// most 254.
+    fn moves(&self, position: usize) -> u8;
     /// Calls `each` with every position that has a move to `position`.
     fn before(&self, position: usize, each: impl FnMut(usize));
 }
@@ -79,13 +80,15 @@ pub fn solve(
     let stage = task.stage("plies from the end", 0);
     let mut depth: u16 = 0;
     while !frontier.is_empty() && depth < UNDECIDED - 1 {
-        task.check()?;
         let decided = |plies: &[u16]| wanted.iter().all(|&w| plies[w] != UNDECIDED);
         if !wanted.is_empty() && decided(&plies) {
             break;
         }
         let mut next = Vec::new();
-        for &position in &frontier {
+        for (index, &position) in frontier.iter().enumerate() {
+            if index.is_multiple_of(1 << 16) {
+                task.check()?;
+            }
             graph.before(position, |earlier| {
                 if plies[earlier] != UNDECIDED {
                     return;
@@ -94,7 +97,7 @@ pub fn solve(
                 let decided = depth.is_multiple_of(2) || {
                     let left = &mut open_moves[earlier];
                     if *left == UNCOUNTED {
-                        *left = graph.moves(earlier) as u8;
+                        *left = graph.moves(earlier);
                     }
                     *left -= 1;
                     *left == 0
@@ -126,8 +129,8 @@ mod tests {
         fn lost(&self, mut each: impl FnMut(usize)) {
             each(0);
         }
-        fn moves(&self, position: usize) -> u32 {
-            position.min(3) as u32
+        fn moves(&self, position: usize) -> u8 {
+            position.min(3) as u8
         }
         fn before(&self, position: usize, each: impl FnMut(usize)) {
             (position + 1..(position + 4).min(self.0)).for_each(each);
@@ -155,7 +158,7 @@ mod tests {
         fn lost(&self, mut each: impl FnMut(usize)) {
             each(3);
         }
-        fn moves(&self, position: usize) -> u32 {
+        fn moves(&self, position: usize) -> u8 {
             [1, 2, 1, 0][position]
         }
         fn before(&self, position: usize, each: impl FnMut(usize)) {

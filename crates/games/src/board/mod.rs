@@ -10,6 +10,7 @@ mod key;
 mod men;
 mod moves;
 mod position;
+mod rules;
 mod san;
 mod solver;
 
@@ -18,4 +19,5 @@ pub use men::{Man, Role, Side};
 pub use moves::Move;
 pub(crate) use position::RowMasks;
 pub use position::{Position, Square};
+pub use rules::Chess;
 pub use solver::{Limits, Proof, Proved, Solver};

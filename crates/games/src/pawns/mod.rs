@@ -16,7 +16,9 @@ mod word;
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
 pub use chessboard::{Embedding, PawnGuide, embed, least_rows};
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
-pub use played::{End, Judged, LARGEST_HEAP, MOST_STONES, Opponent, PawnGame, Referee, Turn};
+pub use played::{
+    Beside, End, Judged, LARGEST_HEAP, MOST_STONES, Opponent, PawnGame, PawnsAndHeap, Referee, Turn,
+};
 pub use search::{BeamSearch, BestKnown, Finds, best_known};
 pub use theory::{
     Component, MoveReport, MoveWorth, NoComponents, Refutation, Scratch, Values, decompose,

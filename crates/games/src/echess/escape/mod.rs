@@ -231,7 +231,7 @@ impl GameGraph for EscapeBoard {
         }
     }
 
-    fn moves(&self, position: usize) -> u32 {
+    fn moves(&self, position: usize) -> u8 {
         let p = self.placement(position);
         let mut count = 0;
         if p.black_to_move {
@@ -242,7 +242,7 @@ impl GameGraph for EscapeBoard {
         for step in STEPS {
             let to = add(p.white_king, step);
             let free = self.on_white_ground(to) && p.rook != Some(to);
-            count += u32::from(free && !touches(to, p.black_king));
+            count += u8::from(free && !touches(to, p.black_king));
         }
         if let Some(rook) = p.rook {
             self.each_rook_square(rook, [p.black_king, p.white_king], |_| count += 1);

@@ -5,7 +5,9 @@ mod essence;
 mod game;
 mod opponent;
 mod referee;
+mod rules;
 
 pub use game::{End, Judged, MOST_STONES, PawnGame, Turn};
 pub use opponent::Opponent;
 pub use referee::{LARGEST_HEAP, Referee};
+pub use rules::{Beside, PawnsAndHeap};
