@@ -24,8 +24,8 @@ pub use diagrams::{
     rectangle, staircase, stairs, thick_hook,
 };
 pub use graph::{
-    Dag, knight_to_downright, minimum_representative, partition_equivalent, pawn_to_downright,
-    truncation,
+    Dag, MOST_EDGES, MOST_NODES, knight_to_downright, minimum_representative, partition_equivalent,
+    pawn_to_downright, truncation,
 };
 pub use moveset::{MAX_STEP, Move, Moveset, Piece};
 pub use open::{
