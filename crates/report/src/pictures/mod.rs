@@ -17,16 +17,12 @@
 //! Each has a `picture()` that gives a [`Picture`], which writes itself:
 //!
 //! ```
-//! use nimzo_report::pictures::{Board, Output};
+//! use nimzo_report::pictures::Board;
 //!
 //! let board = Board::parse("8/8/8/4k3/8/8/4P3/4K3")?.mark("e4", nimzo_report::pictures::Mark::Good)?;
 //! let picture = board.picture("King and pawn", "The pawn is lost unless White has the move.");
 //! assert!(picture.svg().starts_with("<svg"));      // a file of its own, for day and night
 //! assert!(picture.png()?.starts_with(b"\x89PNG")); // the same drawing as dots
-//!
-//! // For a command with `--svg FILE` and `--png FILE`: nothing is drawn unless it was asked for.
-//! let output = Output { svg: None, png: None };
-//! output.write(|| Ok(picture))?;
 //! # Ok::<(), nimzo_report::Error>(())
 //! ```
 
@@ -35,7 +31,7 @@ mod charts;
 mod drawing;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use nimzo_work::files::write_atomically;
 
@@ -135,37 +131,6 @@ impl Picture {
             page.words((MARGIN, y), CAPTION_SIZE, Anchor::Start, "soft", line);
         }
         page
-    }
-}
-
-/// Where a command was asked to put its picture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
-    /// The SVG file to write.
-    pub svg: Option<PathBuf>,
-    /// The PNG file to write.
-    pub png: Option<PathBuf>,
-}
-
-impl Output {
-    /// Whether any file was asked for.
-    pub fn wanted(&self) -> bool {
-        self.svg.is_some() || self.png.is_some()
-    }
-
-    /// Draws and writes the files that were asked for; draws nothing when there are none.
-    pub fn write(&self, draw: impl FnOnce() -> Result<Picture, Error>) -> Result<(), Error> {
-        if !self.wanted() {
-            return Ok(());
-        }
-        let picture = draw()?;
-        if let Some(path) = &self.svg {
-            picture.write_svg(path)?;
-        }
-        if let Some(path) = &self.png {
-            picture.write_png(path)?;
-        }
-        Ok(())
     }
 }
 
