@@ -178,6 +178,10 @@ impl From<nimzo_tables::Error> for Failure {
             Tables::Retro(error) => error.into(),
             Tables::Interrupted(stopped) => stopped.into(),
             Tables::DoesNotFit(error) => error.into(),
+            Tables::Locked(_) => {
+                let outside = "tables are being built; ask again later".to_owned();
+                Self::Machine { what: error.to_string(), outside }
+            }
             Tables::DiskFull { .. } => {
                 let outside = "there is not enough room on the disk".to_owned();
                 Self::Machine { what: error.to_string(), outside }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use nimzo_work::Interrupted;
+use nimzo_work::files::LockError;
 use nimzo_work::memory::{DoesNotFit, human};
 
 /// Anything that can go wrong with tables.
@@ -31,6 +32,9 @@ pub enum Error {
         /// Bytes that are free.
         free: u64,
     },
+    /// Somebody else builds in the folder.
+    #[error(transparent)]
+    Locked(#[from] LockError),
     /// A file could not be read or written.
     #[error("{}: {source}", .path.display())]
     Io {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_tables::Store;
-use nimzo_tables::store::{Built, Request, Summary, solve_and_forget};
+use nimzo_tables::store::{Built, QUEEN_ONLY, Request, Summary, solve_and_forget};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -135,7 +135,7 @@ impl Question for Build {
             });
         }
         let folder = session.folder()?;
-        let store = Store::at(if self.queen_only { folder.join("queen-only") } else { folder });
+        let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
         let request = Request { classes, metrics, queen_only: self.queen_only };
         let plan = store.plan(&request)?;
         if !plan.todo.is_empty() || self.castling {

@@ -34,6 +34,9 @@ pub enum ListedTable {
         name: String,
         /// What it holds.
         metrics: Vec<&'static str>,
+        /// Made with promotion to queens only.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        queen_only: bool,
         /// The size of its file.
         bytes: u64,
     },
@@ -54,6 +57,7 @@ impl Question for List {
             Ok(table) => ListedTable::Whole {
                 name: table.class.to_string(),
                 metrics: table.metrics.iter().map(|metric| metric.name()).collect(),
+                queen_only: table.queen_only,
                 bytes: table.bytes,
             },
             Err(error) => ListedTable::Damaged { error: session.told(&error.into()) },
@@ -67,9 +71,11 @@ impl fmt::Display for TableListAnswer {
         let mut total = 0;
         for table in &self.tables {
             match table {
-                ListedTable::Whole { name, metrics, bytes } => {
+                ListedTable::Whole { name, metrics, queen_only, bytes } => {
                     total += bytes;
-                    writeln!(f, "{name:<10} {:>10}  {}", human(*bytes), metrics.join(","))?;
+                    let rules = if *queen_only { "  promotion to queens only" } else { "" };
+                    let metrics = metrics.join(",");
+                    writeln!(f, "{name:<10} {:>10}  {metrics}{rules}", human(*bytes))?;
                 }
                 ListedTable::Damaged { error } => writeln!(f, "error: {error}")?,
             }

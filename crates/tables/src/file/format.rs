@@ -32,6 +32,8 @@ pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version that this program writes and reads.
 pub const VERSION: u32 = 4;
 const PREFIX: usize = 16;
+/// More than any header has.
+pub(super) const MOST_BYTES: u64 = 1 << 16;
 const QUEEN_ONLY: u8 = 1;
 
 /// One metric of a table, as stored.
@@ -134,8 +136,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the beginning of a file of `bytes`.
-    pub(super) fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+    /// Reads the header of a file of so many bytes that begins with `bytes`.
+    pub(super) fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<Self, Error> {
         let foreign = |why: &str| Error::NotATable { path: path.to_owned(), why: why.to_owned() };
         let damaged = |why: &str| Error::Damaged { path: path.to_owned(), why: why.to_owned() };
         if bytes.len() < PREFIX || bytes[..8] != MAGIC {
@@ -152,8 +154,8 @@ impl Header {
         if version != VERSION {
             return Err(Error::OtherVersion { path: path.to_owned(), version, known: VERSION });
         }
-        let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
-        let end = PREFIX + length;
+        let body = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+        let end = PREFIX + body;
         let (Some(body), Some(sum)) = (bytes.get(PREFIX..end), bytes.get(end..end + 8)) else {
             return Err(damaged("truncated in its header"));
         };
@@ -161,8 +163,8 @@ impl Header {
             return Err(damaged("the header's checksum is wrong"));
         }
         let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
-        if header.length != bytes.len() as u64 {
-            let why = format!("{} bytes instead of {}", bytes.len(), header.length);
+        if header.length != length {
+            let why = format!("{length} bytes instead of {}", header.length);
             return Err(Error::Damaged { path: path.to_owned(), why });
         }
         Ok(header)

@@ -3,13 +3,15 @@
 //! Blocks are taken in groups of 64: where the group begins (u64), then for each of its blocks the
 //! length (u16) and the checksum (u32). The last group is filled up with nothing.
 
+use std::ops::Range;
+
 /// Blocks in a group.
 const GROUP: u64 = 64;
 /// Bytes that tell where a group begins.
 const BEGIN: usize = 8;
 /// Bytes for each block of a group: length and checksum.
 const ENTRY: usize = 6;
-const GROUP_BYTES: usize = BEGIN + GROUP as usize * ENTRY;
+pub(super) const GROUP_BYTES: usize = BEGIN + GROUP as usize * ENTRY;
 
 /// Where a block lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,17 +26,22 @@ pub(super) fn index_bytes(blocks: u64) -> Option<usize> {
     usize::try_from(blocks.div_ceil(GROUP)).ok()?.checked_mul(GROUP_BYTES)
 }
 
+/// Where in an index the group of a block is.
+pub(super) fn group_of(number: u64) -> Range<u64> {
+    let start = number / GROUP * GROUP_BYTES as u64;
+    start..start + GROUP_BYTES as u64
+}
+
 impl Entry {
-    /// Where a block lies by the index of its stream.
-    pub(super) fn find(index: &[u8], number: u64) -> Option<Self> {
-        let group = usize::try_from(number / GROUP).ok()?.checked_mul(GROUP_BYTES)?;
-        let place = group + BEGIN + (number % GROUP) as usize * ENTRY;
-        let mut start = long(index, group)?;
-        for before in index.get(group + BEGIN..place)?.chunks_exact(ENTRY) {
-            start += u64::from(short(before, 0)?);
+    /// Where a block lies by its group in the index of its stream.
+    pub(super) fn find(group: &[u8], number: u64) -> Option<Self> {
+        let place = BEGIN + (number % GROUP) as usize * ENTRY;
+        let mut start = long(group, 0)?;
+        for before in group.get(BEGIN..place)?.chunks_exact(ENTRY) {
+            start = start.checked_add(u64::from(short(before, 0)?))?;
         }
-        let end = start + u64::from(short(index, place)?);
-        Some(Self { start, end, checksum: word(index, place + 2)? })
+        let end = start.checked_add(u64::from(short(group, place)?))?;
+        Some(Self { start, end, checksum: word(group, place + 2)? })
     }
 }
 
@@ -99,10 +106,13 @@ mod tests {
         for (i, &length) in lengths.iter().enumerate() {
             let end = start + u64::from(length);
             let expected = Some(Entry { start, end, checksum: i as u32 });
-            assert_eq!(Entry::find(&index, i as u64), expected);
+            let group = group_of(i as u64);
+            let group = &index[group.start as usize..group.end as usize];
+            assert_eq!(Entry::find(group, i as u64), expected);
             start = end;
         }
         assert_eq!(index_bytes(200), Some(index.len()));
-        assert_eq!(Entry::find(&index, 1000), None);
+        assert_eq!(group_of(199).end, index.len() as u64);
+        assert_eq!(Entry::find(&index[..100], 63), None);
     }
 }

@@ -1,47 +1,86 @@
-//! Reading a table file through a memory map, a block at a time.
+//! Reading a table file, a block at a time.
+//!
+//! Files are read by calls with bounds, not mapped into memory: one that is truncated or vanishes
+//! under a running program gives an error, and does not end the program.
 
 use std::cell::RefCell;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use memmap2::Mmap;
-use nimzo_work::Task;
-use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64;
-
-use super::arrange::count;
-use super::format::{Header, Stream};
-use super::index::{Entry, index_bytes};
-use super::write::{MAGIC_NUMBER, checksum};
-use crate::error::Error;
 use nimzo_chess::Metric;
 use nimzo_retro::planes::widened;
+use nimzo_work::files::File;
+use nimzo_work::{Task, files};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::arrange::count;
+use super::format::{Header, MOST_BYTES, Stream};
+use super::index::{Entry, GROUP_BYTES, group_of, index_bytes};
+use super::write::{MAGIC_NUMBER, checksum};
+use crate::error::Error;
+
+/// An index of at most so many bytes is kept in memory; of a larger one what is needed is read when it
+/// is needed.
+const KEPT_INDEX: usize = 256 << 10;
 
 /// An open table file. Opening checks header and index; each block is checked when it is read.
 pub struct TableFile {
-    path: PathBuf,
-    map: Mmap,
+    file: File,
     header: Header,
+    /// The indexes that are kept, by stream.
+    indexes: Vec<Option<Vec<u8>>>,
+    /// Tells open files apart.
+    number: u64,
 }
 
 impl TableFile {
     /// Opens a file and checks that it is whole.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
-        // SAFETY: tables are renamed into place when whole and never written again by this
-        // program; whoever truncates one under a running program must expect the system to end it.
-        let map = unsafe { Mmap::map(&file) }.map_err(Error::io(path))?;
-        let header = Header::decode(path, &map)?;
-        let file = Self { path: path.to_owned(), map, header };
-        for &stream in &file.header.streams {
-            let index =
-                file.index(stream).ok_or_else(|| file.damaged("an index lies outside the file"))?;
-            if xxh3_64(index) != stream.index_sum {
-                return Err(file
-                    .damaged(&format!("the checksum of the index of {} is wrong", stream.metric)));
-            }
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let file = files::open(path).map_err(Error::io(path))?;
+        let length = file.length().map_err(Error::io(path))?;
+        let mut beginning = vec![0; length.min(MOST_BYTES) as usize];
+        file.read_exact_at(&mut beginning, 0).map_err(Error::io(path))?;
+        let header = Header::decode(path, &beginning, length)?;
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut file = Self { file, header, indexes: Vec::new(), number };
+        for stream in file.header.streams.clone() {
+            let index = file.checked_index(stream)?;
+            file.indexes.push(index);
         }
         Ok(file)
+    }
+
+    /// Checks the index of a stream, and gives it back if it is to be kept.
+    fn checked_index(&self, stream: Stream) -> Result<Option<Vec<u8>>, Error> {
+        let outside = || self.damaged("an index lies outside the file");
+        let bytes = index_bytes(self.header.stream_blocks()).ok_or_else(outside)?;
+        let end = stream.index_at.checked_add(bytes as u64);
+        if end.is_none_or(|end| end > self.header.length) {
+            return Err(outside());
+        }
+        let mut sum = Xxh3::new();
+        let mut kept = Vec::new();
+        for start in (0..bytes).step_by(KEPT_INDEX) {
+            kept.resize(KEPT_INDEX.min(bytes - start), 0);
+            self.read_at(&mut kept, stream.index_at + start as u64)?;
+            sum.update(&kept);
+        }
+        if sum.digest() != stream.index_sum {
+            let why = format!("the checksum of the index of {} is wrong", stream.metric);
+            return Err(self.damaged(&why));
+        }
+        Ok((bytes <= KEPT_INDEX).then_some(kept))
+    }
+
+    /// Fills `bytes` from a place in the file.
+    fn read_at(&self, bytes: &mut [u8], at: u64) -> Result<(), Error> {
+        self.file.read_exact_at(bytes, at).map_err(|error: io::Error| match error.kind() {
+            ErrorKind::UnexpectedEof => self.damaged("it has become shorter while it was in use"),
+            _ => Error::io(self.path())(error),
+        })
     }
 
     /// What the file says of itself.
@@ -51,7 +90,7 @@ impl TableFile {
 
     /// Where the file is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// The stream that holds a metric.
@@ -176,7 +215,8 @@ impl TableFile {
         scratch: &mut Scratch,
         packed: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let bytes = self.compressed(stream, number)?;
+        self.compressed(stream, number, scratch)?;
+        let bytes = &scratch.frame[MAGIC_NUMBER.len()..];
         let width = usize::from(stream.width);
         packed.clear();
         match bytes {
@@ -195,9 +235,6 @@ impl TableFile {
         }
         packed.reserve(count * width);
         let Scratch { decompressor, frame, .. } = scratch;
-        frame.clear();
-        frame.extend_from_slice(&MAGIC_NUMBER);
-        frame.extend_from_slice(bytes);
         let unpacked = match decompressor {
             Ok(decompressor) => decompressor.decompress_to_buffer(frame.as_slice(), packed).ok(),
             Err(_) => None,
@@ -214,28 +251,43 @@ impl TableFile {
         }
     }
 
-    /// The compressed bytes of a block, checked.
-    fn compressed(&self, stream: Stream, number: u64) -> Result<&[u8], Error> {
+    /// Reads the compressed bytes of a block into the frame, after what every frame begins with, and
+    /// checks them.
+    fn compressed(&self, stream: Stream, number: u64, scratch: &mut Scratch) -> Result<(), Error> {
         let damaged = || self.damaged_block(stream, number);
-        let index = self.index(stream).ok_or_else(damaged)?;
-        let entry = Entry::find(index, number).ok_or_else(damaged)?;
-        let bytes = self.map.get(entry.start as usize..entry.end as usize).ok_or_else(damaged)?;
-        if checksum(bytes) == entry.checksum { Ok(bytes) } else { Err(damaged()) }
+        let entry = self.entry(stream, number, scratch)?.ok_or_else(damaged)?;
+        if entry.end > self.header.length {
+            return Err(damaged());
+        }
+        let Scratch { frame, .. } = scratch;
+        frame.clear();
+        frame.extend_from_slice(&MAGIC_NUMBER);
+        frame.resize(MAGIC_NUMBER.len() + (entry.end - entry.start) as usize, 0);
+        let bytes = &mut frame[MAGIC_NUMBER.len()..];
+        self.read_at(bytes, entry.start)?;
+        if checksum(bytes) == entry.checksum { Ok(()) } else { Err(damaged()) }
     }
 
-    fn index(&self, stream: Stream) -> Option<&[u8]> {
-        let bytes = index_bytes(self.header.stream_blocks())?;
-        let start = usize::try_from(stream.index_at).ok()?;
-        self.map.get(start..start.checked_add(bytes)?)
-    }
-
-    /// Lets the pages read so far go, which otherwise count as this program's memory for as long as
-    /// the file is open. They come back from the file, mostly from the system's cache of it.
-    pub fn let_go(&self) {
-        #[cfg(unix)]
-        // SAFETY: the map is of a file and never written, so its pages hold what the file holds.
-        // That it is done is not needed, so how it went does not matter.
-        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    /// Where a block lies.
+    fn entry(
+        &self,
+        stream: Stream,
+        number: u64,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Entry>, Error> {
+        let group = group_of(number);
+        let kept = self.header.streams.iter().position(|one| one.metric == stream.metric);
+        if let Some(index) = kept.and_then(|at| self.indexes[at].as_ref()) {
+            let group = index.get(group.start as usize..group.end as usize);
+            return Ok(group.and_then(|group| Entry::find(group, number)));
+        }
+        let at = stream.index_at + group.start;
+        if scratch.group_of != Some((self.number, at)) {
+            scratch.group_of = None;
+            self.read_at(&mut scratch.group, at)?;
+            scratch.group_of = Some((self.number, at));
+        }
+        Ok(Entry::find(&scratch.group, number))
     }
 
     /// Checks every block of every stream against its checksum.
@@ -250,14 +302,14 @@ impl TableFile {
                     task.check()?;
                     stage.advance(1024);
                 }
-                self.compressed(stream, number).map(|_| ())
+                SCRATCH.with_borrow_mut(|scratch| self.compressed(stream, number, scratch))
             })?;
         }
         Ok(())
     }
 
     fn damaged(&self, why: &str) -> Error {
-        Error::Damaged { path: self.path.clone(), why: why.to_owned() }
+        Error::Damaged { path: self.path().to_owned(), why: why.to_owned() }
     }
 
     fn damaged_block(&self, stream: Stream, number: u64) -> Error {
@@ -272,6 +324,9 @@ struct Scratch {
     frame: Vec<u8>,
     packed: Vec<u8>,
     first: Vec<u8>,
+    /// A group of an index, and of which file and place it is: the next block is mostly in it too.
+    group: [u8; GROUP_BYTES],
+    group_of: Option<(u64, u64)>,
 }
 
 thread_local! {
@@ -280,5 +335,7 @@ thread_local! {
         frame: Vec::new(),
         packed: Vec::new(),
         first: Vec::new(),
+        group: [0; GROUP_BYTES],
+        group_of: None,
     });
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
+use nimzo_work::files::FolderLock;
 use nimzo_work::{Task, files, memory};
 
 use super::keeper::Keeper;
@@ -119,6 +120,13 @@ impl Store {
         }
         memory::require("the build", plan.memory)?;
         fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
+        let lock = FolderLock::take(&self.folder)?;
+        for left in lock.clear_leftovers().map_err(Error::io(&self.folder))? {
+            task.say(&format!(
+                "{}: left half-written by a build that ended, removed",
+                left.display()
+            ));
+        }
         self.require_disk(plan.disk)?;
         let order = plan.todo.iter().map(|&(class, _)| class).collect();
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();

@@ -168,7 +168,6 @@ impl Table {
                 Ok::<(), Error>(())
             },
         )?;
-        self.file().let_go();
         for codes in &mut codes {
             match codes {
                 Cells::Narrow(codes) => self.repeat(slice, codes),

@@ -27,12 +27,14 @@ pub use verify::{Verified, Verifier, Whole};
 
 use crate::castling::AppendixFile;
 use crate::error::Error;
-use crate::file::{Cache, Purpose};
+use crate::file::{Cache, Header, Purpose};
 use nimzo_chess::Material;
 use nimzo_chess::Metric;
 use nimzo_chess::error::Remedy;
 use nimzo_retro::sweep::Solved;
 
+/// The name of a folder of tables that were made with promotion to queens only.
+pub const QUEEN_ONLY: &str = "queen-only";
 /// The ending of table files.
 pub const ENDING: &str = "nimzo";
 /// Bytes of decoded blocks kept for probing.
@@ -52,6 +54,8 @@ pub struct Store {
     folder: PathBuf,
     parts_every: Duration,
     small: usize,
+    /// Whether pawns become queens only in its tables.
+    queen_only: bool,
     cache: Arc<Cache>,
     open: Mutex<Open>,
     pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
@@ -70,15 +74,21 @@ pub struct Listed {
     pub class: Material,
     /// What it holds.
     pub metrics: Vec<Metric>,
+    /// Made with promotion to queens only.
+    pub queen_only: bool,
     /// Size of the file.
     pub bytes: u64,
 }
 
 impl Store {
-    /// The tables in a folder, which need not exist.
+    /// The tables in a folder, which need not exist. Those of a folder called [`QUEEN_ONLY`] are made
+    /// with promotion to queens only, those of others are not: a table that is in the wrong one is
+    /// refused, since its values are wrong there.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         Self {
-            folder: folder.into(),
+            queen_only: folder.file_name().is_some_and(|name| name == QUEEN_ONLY),
+            folder,
             parts_every: PARTS_EVERY,
             small: SMALL,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
@@ -123,7 +133,7 @@ impl Store {
         }
         let path = self.path(class);
         let table = match Table::open(&path, class, Arc::clone(&self.cache), open.opened) {
-            Ok(table) => Arc::new(table),
+            Ok(table) => Arc::new(self.of_this_folder(table)?),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 return Ok(None);
             }
@@ -132,6 +142,21 @@ impl Store {
         open.opened += 1;
         open.tables.insert(class, Arc::clone(&table));
         Ok(Some(table))
+    }
+
+    /// Refuses a table that was made by other rules than those of the folder. Without pawns the rules
+    /// are the same.
+    fn of_this_folder(&self, table: Table) -> Result<Table, Error> {
+        let queen_only = table.file().header().queen_only;
+        if queen_only == self.queen_only || !table.class().has_pawns() {
+            return Ok(table);
+        }
+        let why = if queen_only {
+            format!("made with promotion to queens only; its place is a folder called {QUEEN_ONLY}")
+        } else {
+            format!("made with all promotions; a folder called {QUEEN_ONLY} is not its place")
+        };
+        Err(Error::NotATable { path: table.file().path().to_owned(), why })
     }
 
     /// The table of a class that must hold a metric.
@@ -199,6 +224,7 @@ impl Store {
     fn listed(&self, class: Material) -> Result<Listed, Error> {
         let gone = || Error::Io { path: self.path(class), source: ErrorKind::NotFound.into() };
         let table = self.table(class)?.ok_or_else(gone)?;
-        Ok(Listed { class, metrics: table.metrics(), bytes: table.file().header().length })
+        let &Header { length, queen_only, .. } = table.file().header();
+        Ok(Listed { class, metrics: table.metrics(), queen_only, bytes: length })
     }
 }

@@ -11,8 +11,9 @@ use nimzo_retro::plain::PlainTables;
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::Error;
 use nimzo_tables::stats::class_stats;
-use nimzo_tables::store::{Request, Store};
+use nimzo_tables::store::{QUEEN_ONLY, Request, Store};
 use nimzo_work::Task;
+use nimzo_work::files::FolderLock;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
 
 /// A store of the five three-man classes, and the plain tables they were made from.
@@ -285,4 +286,87 @@ fn depths_that_are_left_out_are_found_again() {
     // A probe looks ahead by the ordinary rules, so a table made by others has all its depths.
     spared.save(&solved, &metrics, true, &Task::silent()).unwrap();
     assert_eq!(spared.require(class, Metric::Dtz50).unwrap().left_out(Metric::Dtz50), None);
+}
+
+/// A table made with promotion to queens only is wrong among those made with all.
+#[test]
+fn a_table_of_other_rules_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let class: Material = "KPvK".parse().unwrap();
+    let request = Request { classes: vec![class], metrics: vec![Metric::Dtm], queen_only: true };
+    let apart = Store::at(folder.path().join(QUEEN_ONLY));
+    let plan = apart.plan(&request).unwrap();
+    apart.build(&plan, true, &Task::silent(), |_| {}).unwrap();
+    assert!(apart.table(class).unwrap().is_some());
+    assert!(apart.list().unwrap().into_iter().all(|table| table.unwrap().queen_only));
+    let main = Store::at(folder.path());
+    fs::copy(apart.path(class), main.path(class)).unwrap();
+    let refused = main.probe(&position("8/8/8/8/8/2k5/P7/K7 w - - 0 1"), &[]).unwrap_err();
+    assert!(refused.to_string().contains("queens only"), "{refused}");
+    assert!(main.list().unwrap()[0].is_err());
+    // And the other way round.
+    let ours = three().store.path(class);
+    fs::copy(ours, apart.path(class)).unwrap();
+    let refused = Store::at(folder.path().join(QUEEN_ONLY)).table(class).err().unwrap();
+    assert!(refused.to_string().contains("all promotions"), "{refused}");
+    // Without pawns the rules are the same.
+    fs::copy(apart.path("KQvK".parse().unwrap()), main.path("KQvK".parse().unwrap())).unwrap();
+    assert!(main.table("KQvK".parse().unwrap()).unwrap().is_some());
+}
+
+#[test]
+fn one_build_in_a_folder_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let class: Material = "KQvK".parse().unwrap();
+    let request = Request { classes: vec![class], metrics: vec![Metric::Dtm], queen_only: false };
+    let store = Store::at(folder.path());
+    let left = folder.path().join(".KQvK.nimzo.1-2.tmp");
+    fs::write(&left, "half").unwrap();
+    let lock = FolderLock::take(folder.path()).unwrap();
+    let plan = store.plan(&request).unwrap();
+    let refused = store.build(&plan, false, &Task::silent(), |_| {}).unwrap_err();
+    assert!(matches!(refused, Error::Locked(_)));
+    let message = refused.to_string();
+    assert!(message.contains(&format!("process {}", std::process::id())), "{message}");
+    assert!(left.exists() && store.table(class).unwrap().is_none());
+    drop(lock);
+    store.build(&plan, false, &Task::silent(), |_| {}).unwrap();
+    assert!(!left.exists(), "what a killed build left is still there");
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).collect();
+    assert_eq!(names, [store.path(class)]);
+}
+
+/// Whatever happens to the file of an open table, its readers get an answer or an error.
+#[test]
+fn a_table_that_shrinks_while_it_is_open_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let class: Material = "KPvK".parse().unwrap();
+    let store = Store::at(folder.path());
+    fs::copy(three().store.path(class), store.path(class)).unwrap();
+    let open = store.require(class, Metric::Dtm).unwrap();
+    let whole = fs::metadata(store.path(class)).unwrap().len();
+    for length in [whole / 2, 100, 0] {
+        let file = fs::OpenOptions::new().write(true).open(store.path(class)).unwrap();
+        file.set_len(length).unwrap();
+        let checked = open.file().check_blocks(&Task::silent()).unwrap_err().to_string();
+        assert!(checked.contains("shorter"), "{checked}");
+        let slices = 0..open.layout().slices();
+        assert!(slices.into_iter().any(|slice| open.load_slice(&[Metric::Dtm], slice).is_err()));
+        let _ = store.probe(&position("8/8/8/8/8/2k5/P7/K7 w - - 0 1"), &Metric::DEPTHS);
+    }
+    fs::remove_file(store.path(class)).unwrap();
+    assert!(open.file().check_blocks(&Task::silent()).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_named_like_a_table_does_not_keep_anyone_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    let class: Material = "KQvK".parse().unwrap();
+    let made = std::process::Command::new("mkfifo").arg(store.path(class)).status().unwrap();
+    assert!(made.success());
+    let refused = store.table(class).err().unwrap().to_string();
+    assert!(refused.contains("named pipe"), "{refused}");
+    assert!(store.list().unwrap()[0].is_err());
 }
