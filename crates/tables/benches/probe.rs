@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use nimzo_chess::Probe;
 use nimzo_chess::rules::{after, legal};
-use nimzo_chess::{Depth, Material, Metric, Wdl50};
+use nimzo_chess::{Depth, Material, Metric, Probe, Wdl50};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 use nimzo_tables::store::{Request, Store, legal_slots};
 use nimzo_work::{Task, memory};

@@ -11,11 +11,11 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Setup, Square};
 
+use crate::definition::kind::Kind;
+use crate::definition::null_move::Triple;
 use crate::error::{Error, Result};
-use crate::kind::Kind;
-use crate::null::Triple;
-use crate::plain::level_a;
-use crate::tally::Tally;
+use crate::mining::counts::PerKind;
+use crate::mining::plain::level_a;
 
 /// A zugzwang with castling rights.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +54,11 @@ impl WithRights {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RightsCounts {
     /// White first, no en passant right.
-    pub white: Tally,
+    pub white: PerKind,
     /// White first, with an en passant right.
-    pub white_en_passant: Tally,
+    pub white_en_passant: PerKind,
     /// Black first, with an en passant right.
-    pub black_en_passant: Tally,
+    pub black_en_passant: PerKind,
 }
 
 impl RightsCounts {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use nimzo_chess::Material;
 use nimzo_work::Task;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
-use nimzo_zugzwang::{Kind, Tally};
+use nimzo_zugzwang::{Kind, PerKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -219,7 +219,7 @@ impl ZugCensusAnswer {
     }
 }
 
-fn by_type(tally: &Tally) -> BTreeMap<String, u64> {
+fn by_type(tally: &PerKind) -> BTreeMap<String, u64> {
     tally.iter().map(|(kind, count)| (kind.to_string(), count)).collect()
 }
 

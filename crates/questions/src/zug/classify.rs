@@ -6,8 +6,8 @@ use nimzo_chess::{Material, Metric, Probe, read_position};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
-use nimzo_zugzwang::evidence::{Evidence, Keeping};
-use nimzo_zugzwang::{Classification, LEVEL_B, Reading, Verdict, classify};
+use nimzo_zugzwang::definition::evidence::{Evidence, Keeping};
+use nimzo_zugzwang::{Classification, LEVEL_B, Level, Reading, classify};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
@@ -134,7 +134,7 @@ impl ZugClassifyAnswer {
             found.map(|(_, kind)| kind.to_string())
         };
         Self {
-            kind: classification.verdict.to_string(),
+            kind: classification.level.to_string(),
             first: classification.first.char().to_string(),
             ep: classification.en_passant.map(|square| square.to_string()),
             p1: reading(&classification.p1),
@@ -181,8 +181,8 @@ impl fmt::Display for ZugClassifyAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = &self.classification;
         let side = found.first.fold_wb("White", "Black");
-        match found.verdict {
-            Verdict::None => write!(f, "no zugzwang of level A or B for {side}")?,
+        match found.level {
+            Level::None => write!(f, "no zugzwang of level A or B for {side}")?,
             verdict => write!(f, "{verdict}: zugzwang for {side}, who moves first")?,
         }
         write_reading(f, "p1", &found.p1)?;

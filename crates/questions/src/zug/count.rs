@@ -9,8 +9,8 @@ use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use nimzo_zugzwang::castling::RightsCounts;
-use nimzo_zugzwang::orbit::Placement;
-use nimzo_zugzwang::{Counts, Kind, Tally};
+use nimzo_zugzwang::mining::placement::Placement;
+use nimzo_zugzwang::{Counts, Kind, PerKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Board;
@@ -239,7 +239,7 @@ impl EndgameAnswer {
 }
 
 impl TallyAnswer {
-    fn of(tally: Tally) -> Self {
+    fn of(tally: PerKind) -> Self {
         let [a1, a2, a3, a4, a5, a6] = Kind::ALL.map(|kind| tally[kind]);
         Self { a1, a2, a3, a4, a5, a6, total: tally.total() }
     }
@@ -252,7 +252,7 @@ impl fmt::Display for ZugCountAnswer {
         writeln!(f, "{a4:>5} {a5:>5} {a6:>5}")?;
         for one in &self.counted {
             let counts = &one.counts;
-            let mut row = |first: &str, tally: Tally| {
+            let mut row = |first: &str, tally: PerKind| {
                 write!(f, "{:<10} {first:<12}", one.class.to_string())?;
                 for (kind, count) in tally.iter() {
                     let mirrored = counts.equal_forces && first == "White";

@@ -8,9 +8,9 @@ use nimzo_chess::{FiftyMoveRule, Material, Probe};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::{Store, Syzygy};
 use nimzo_work::Task;
-use nimzo_zugzwang::blocks::BlocksUnderRule;
 use nimzo_zugzwang::castling::{self, WithRights};
-use nimzo_zugzwang::{Found, mine, plain};
+use nimzo_zugzwang::mining::blocks::BlocksUnderRule;
+use nimzo_zugzwang::{Zugzwangs, mine, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -176,7 +176,7 @@ impl Opened {
     }
 
     /// Every zugzwang of a canonical class.
-    pub fn find(&self, class: Material, task: &Task) -> Result<Found, Failure> {
+    pub fn find(&self, class: Material, task: &Task) -> Result<Zugzwangs, Failure> {
         let mut found = None;
         self.find_each(&[class], task, |_, one| found = Some(one))?;
         found.ok_or_else(|| Failure::input(format!("{class} could not be solved")))
@@ -188,7 +188,7 @@ impl Opened {
         &self,
         classes: &[Material],
         task: &Task,
-        mut each: impl FnMut(Material, Found),
+        mut each: impl FnMut(Material, Zugzwangs),
     ) -> Result<(), Failure> {
         let From::Tables(store, _) = &self.from else {
             return self.find_plainly(classes, task, each);
@@ -228,7 +228,7 @@ impl Opened {
         &self,
         classes: &[Material],
         task: &Task,
-        mut each: impl FnMut(Material, Found),
+        mut each: impl FnMut(Material, Zugzwangs),
     ) -> Result<(), Failure> {
         for &class in classes {
             let found = self

@@ -5,8 +5,8 @@ use std::fmt;
 use nimzo_chess::probe::Numbering;
 use nimzo_chess::{Material, Wdl, read_position};
 use nimzo_work::Task;
-use nimzo_zugzwang::line::{Line, Notation, written};
-use nimzo_zugzwang::study::{self, Found, Reach, studies};
+use nimzo_zugzwang::study::{self, Reach, StudiesFound, studies};
+use nimzo_zugzwang::study::{MarkedLine, Notation, written};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Position};
@@ -100,7 +100,7 @@ impl Question for Study {
         let position = read_position(&self.fen)?;
         let class = Material::of_board(position.board());
         let source = self.source.open(session)?;
-        let Found { studies: all, exhausted } =
+        let StudiesFound { studies: all, exhausted } =
             source.with(class, Need::Depths, task, |source| {
                 Ok(studies(source, &position, reach, task)?)
             })?;
@@ -121,9 +121,9 @@ impl Question for Study {
 
 impl StudyAnswer {
     fn of(study: &study::Study) -> Self {
-        let line = |line: &Line| -> Vec<StepAnswer> {
-            let steps = line.steps.iter();
-            let mark = |step: &nimzo_zugzwang::line::Step| StepAnswer {
+        let line = |line: &MarkedLine| -> Vec<StepAnswer> {
+            let steps = line.moves.iter();
+            let mark = |step: &nimzo_zugzwang::study::MarkedMove| StepAnswer {
                 san: step.san.clone(),
                 mark: step.mark.symbol(Notation::Literature),
             };
@@ -143,12 +143,12 @@ impl StudyAnswer {
 impl fmt::Display for ZugStudyAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
-        let write = |line: &Line, number: usize| {
+        let write = |line: &MarkedLine, number: usize| {
             let mut numbers = Numbering::new(number, self.first);
             written(line, &mut numbers, Notation::Literature)
         };
         for study in self.all.iter().take(self.studies.len()) {
-            let number = 1 + study.before.steps.len().div_ceil(2);
+            let number = 1 + study.before.moves.len().div_ceil(2);
             let before = write(&study.before, 1);
             let goal = if study.kind.values()[1] == Wdl::Win { "win" } else { "draw" };
             lines.push(format!("{} zugzwang, {goal} with the other side to move", study.kind));

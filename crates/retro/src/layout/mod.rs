@@ -18,11 +18,11 @@ pub mod frames;
 pub mod slices;
 pub mod symmetry;
 
+use nimzo_chess::Material;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
 use counting::Counting;
 use frames::{Frames, KingsOutside};
-use nimzo_chess::Material;
 use slices::{Pawns, Slices, squares};
 use symmetry::Symmetry;
 

@@ -13,16 +13,15 @@ mod planes;
 
 use std::collections::HashMap;
 
+use nimzo_chess::rules::{after, in_class_colors, legal, step};
+use nimzo_chess::successors::with_en_passant;
+use nimzo_chess::{Material, Step, Values};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Setup, Square};
 
 use crate::error::Error;
 use crate::graph::{self, Node};
-use nimzo_chess::Material;
-use nimzo_chess::rules::{after, in_class_colors, legal, step};
-use nimzo_chess::successors::with_en_passant;
-use nimzo_chess::{Step, Values};
 
 /// Classes solved by the plain generator.
 #[derive(Default)]

@@ -3,15 +3,14 @@
 
 use std::sync::Arc;
 
+use nimzo_chess::rules::legal;
+use nimzo_chess::{Depth, Material, Values, Wdl, Wdl50};
 use shakmaty::{Color, Setup};
 
 use super::PlainTables;
 use crate::layout::{Address, Layout};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode};
 use crate::sweep::{SliceValues, Solved};
-use nimzo_chess::Material;
-use nimzo_chess::rules::legal;
-use nimzo_chess::{Depth, Values, Wdl, Wdl50};
 
 impl PlainTables {
     /// A solved class as planes; `None` when it has not been solved or has no layout.

@@ -154,9 +154,10 @@ impl Code for u16 {
 
 #[cfg(test)]
 mod tests {
+    use nimzo_chess::{Depth, Dtz50};
+
     use super::*;
     use crate::planes::{Unit, decode};
-    use nimzo_chess::{Depth, Dtz50};
 
     fn check<T: Code + std::fmt::Debug>() {
         for code in 0..2 * T::HALF {

@@ -1,21 +1,19 @@
 //! Writing an appendix, and reading it a block at a time.
 
-use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use memmap2::Mmap;
 use nimzo_chess::{CastlingRights, Depth, Material, Metric, Values};
 use nimzo_retro::castling::{Appendix, Numbering};
 use nimzo_retro::planes::{Unit, decode, encode};
 use nimzo_work::Task;
-use nimzo_work::files::write_atomically;
+use nimzo_work::files::{self, File, write_atomically};
 use rayon::prelude::*;
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::Header;
+use super::format::{Header, MOST_BYTES};
 use super::{BLOCK_CELLS, METRICS};
 use crate::error::Error;
 use crate::file::{Cache, Key};
@@ -29,12 +27,13 @@ const LEVEL: i32 = 12;
 
 /// An open appendix. Opening checks header and index; each block is checked when it is read.
 pub struct AppendixFile {
-    path: PathBuf,
-    map: Mmap,
+    file: File,
     header: Header,
     sets: Vec<Numbering>,
-    /// Where the index begins.
-    index_at: usize,
+    /// Where each block ends, and its checksum.
+    index: Vec<u8>,
+    /// Where the first block begins.
+    blocks_at: u64,
     cache: Arc<Cache>,
     number: u32,
 }
@@ -105,31 +104,44 @@ impl AppendixFile {
         cache: Arc<Cache>,
         number: u32,
     ) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
-        // SAFETY: appendices are renamed into place when whole and never written again by this
-        // program; whoever truncates one under a running program must expect the system to end it.
-        let map = unsafe { Mmap::map(&file) }.map_err(Error::io(path))?;
-        let (header, index_at) = Header::decode(path, &map)?;
+        let file = files::open(path).map_err(Error::io(path))?;
+        let length = file.length().map_err(Error::io(path))?;
+        let mut beginning = vec![0; length.min(MOST_BYTES) as usize];
+        file.read_exact_at(&mut beginning, 0).map_err(Error::io(path))?;
+        let (header, index_at) = Header::decode(path, &beginning, length)?;
         if header.class != class {
             let why = format!("it is an appendix of {}", header.class);
             return Err(Error::NotATable { path: path.to_owned(), why });
         }
         let sets = Numbering::all(class).unwrap_or_default();
         let named: Vec<CastlingRights> = sets.iter().map(Numbering::rights).collect();
-        let opened = Self { path: path.to_owned(), map, header, sets, index_at, cache, number };
+        let (index, blocks_at) = (Vec::new(), index_at as u64);
+        let mut opened = Self { file, header, sets, index, blocks_at, cache, number };
         if opened.header.sets != named {
             return Err(opened.damaged("its sets of rights are not those of the class"));
         }
-        let index = index_at..index_at + opened.blocks() * ENTRY;
-        match opened.map.get(index) {
-            Some(index) if xxh3_64(index) == opened.header.index_sum => Ok(opened),
-            _ => Err(opened.damaged("the checksum of its index is wrong")),
+        let mut index = vec![0; opened.blocks() * ENTRY];
+        let read = opened.read_at(&mut index, opened.blocks_at);
+        if read.is_err() || xxh3_64(&index) != opened.header.index_sum {
+            return Err(opened.damaged("the checksum of its index is wrong"));
         }
+        opened.blocks_at += index.len() as u64;
+        opened.index = index;
+        Ok(opened)
     }
 
     /// Where the file is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
+    }
+
+    /// Fills `bytes` from a place in the file, which may have become shorter.
+    fn read_at(&self, bytes: &mut [u8], at: u64) -> Result<(), Error> {
+        let end = at.checked_add(bytes.len() as u64);
+        if end.is_none_or(|end| end > self.header.length) {
+            return Err(self.damaged("a block lies outside the file"));
+        }
+        self.file.read_exact_at(bytes, at).map_err(Error::io(self.path()))
     }
 
     /// Its length.
@@ -190,24 +202,27 @@ impl AppendixFile {
 
     fn read_block(&self, block: usize, cells: &mut Vec<u8>) -> Result<(), Error> {
         let damaged = || self.damaged(&format!("block {block} is not what was written"));
-        let entry = |block: usize| -> Option<(usize, u64)> {
-            let entry = self.map.get(self.index_at + block * ENTRY..)?;
-            let (end, rest) = entry.split_first_chunk()?;
+        let entry = |block: usize| -> Option<(u64, u64)> {
+            let (end, rest) = self.index.get(block * ENTRY..)?.split_first_chunk()?;
             let sum = rest.first_chunk()?;
-            Some((u64::from_le_bytes(*end) as usize, u64::from_le_bytes(*sum)))
+            Some((u64::from_le_bytes(*end), u64::from_le_bytes(*sum)))
         };
         let start = match block {
-            0 => Some(self.index_at + self.blocks() * ENTRY),
+            0 => Some(self.blocks_at),
             _ => entry(block - 1).map(|(end, _)| end),
         };
         let (start, (end, sum)) = start.zip(entry(block)).ok_or_else(damaged)?;
-        let packed =
-            self.map.get(start..end).filter(|packed| xxh3_64(packed) == sum).ok_or_else(damaged)?;
-        *cells = zstd::bulk::decompress(packed, 2 * BLOCK_CELLS).map_err(|_| damaged())?;
+        let length = end.checked_sub(start).filter(|_| end <= self.header.length);
+        let mut packed = vec![0; length.ok_or_else(damaged)? as usize];
+        self.read_at(&mut packed, start)?;
+        if xxh3_64(&packed) != sum {
+            return Err(damaged());
+        }
+        *cells = zstd::bulk::decompress(&packed, 2 * BLOCK_CELLS).map_err(|_| damaged())?;
         Ok(())
     }
 
     pub(crate) fn damaged(&self, why: &str) -> Error {
-        Error::Damaged { path: self.path.clone(), why: why.to_owned() }
+        Error::Damaged { path: self.path().to_owned(), why: why.to_owned() }
     }
 }

@@ -11,6 +11,8 @@ const MAGIC: [u8; 8] = *b"nimzo\x1atc";
 /// The version that this program writes and reads.
 pub const VERSION: u32 = 1;
 const PREFIX: usize = 16;
+/// More than any header has.
+pub(super) const MOST_BYTES: u64 = 1 << 16;
 
 /// What an appendix says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +46,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the beginning of a file of `bytes`; also where it ends.
-    pub fn decode(path: &Path, bytes: &[u8]) -> Result<(Self, usize), Error> {
+    /// Reads the header of a file of so many bytes that begins with `bytes`; also where it ends.
+    pub fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<(Self, usize), Error> {
         let damaged = |why: &str| Error::Damaged { path: path.to_owned(), why: why.to_owned() };
         let start = &bytes[..bytes.len().min(MAGIC.len())];
         if start.is_empty() || !MAGIC.starts_with(start) {
@@ -69,8 +71,8 @@ impl Header {
             return Err(damaged("the header's checksum is wrong"));
         }
         let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
-        if header.length != bytes.len() as u64 {
-            return Err(damaged(&format!("{} bytes instead of {}", bytes.len(), header.length)));
+        if header.length != length {
+            return Err(damaged(&format!("{length} bytes instead of {}", header.length)));
         }
         Ok((header, end + 8))
     }

@@ -19,14 +19,13 @@
 
 use std::path::Path;
 
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::planes::Unit;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
 use crate::error::Error;
-use nimzo_chess::Material;
-use nimzo_chess::Metric;
-use nimzo_retro::layout::BLOCK_SLOTS;
-use nimzo_retro::planes::Unit;
 
 pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version that this program writes and reads.

@@ -1,15 +1,15 @@
 use std::fs;
 use std::path::PathBuf;
 
+use nimzo_chess::Metric;
+use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::planes::Unit;
 use nimzo_work::Task;
 
 use super::arrange::Arrangement;
 use super::write::write_arranged;
 use super::*;
 use crate::Error;
-use nimzo_chess::Metric;
-use nimzo_retro::layout::BLOCK_SLOTS;
-use nimzo_retro::planes::Unit;
 
 const BLOCKS: usize = 7;
 

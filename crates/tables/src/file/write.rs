@@ -4,6 +4,7 @@
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
+use nimzo_retro::planes::narrowed;
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
@@ -13,7 +14,6 @@ use super::arrange::{Arrangement, count};
 use super::format::{Header, Stream};
 use super::index::Indexing;
 use crate::error::Error;
-use nimzo_retro::planes::narrowed;
 
 /// How hard zstd works. Higher levels gain little on such small blocks.
 const LEVEL: i32 = 6;

@@ -1,11 +1,12 @@
 //! Values block by block, from wherever they are.
 
-use crate::error::Error;
-use crate::store::{Table, Whole};
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use nimzo_retro::planes::{DepthPlane, Unit, decode, encode};
 use nimzo_retro::sweep::{SliceValues, Solved};
+
+use crate::error::Error;
+use crate::store::{Table, Whole};
 
 /// The middle of the codes that [`Blocks::block`] hands out.
 pub const HALF: u32 = 0x8000;

@@ -11,15 +11,14 @@ pub use blocks::Blocks;
 pub use tally::{Deepest, Tally, tally};
 pub use thompson::{Codes, pawn_codes, pawnless_codes};
 
+use nimzo_chess::rules::{exchange_colors, legal};
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::layout::{Address, Layout, color_of};
 use nimzo_work::Task;
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Setup};
 
 use crate::error::Error;
-use nimzo_chess::Material;
-use nimzo_chess::Metric;
-use nimzo_chess::rules::{exchange_colors, legal};
-use nimzo_retro::layout::{Address, Layout, color_of};
 
 /// Statistics of one side to move.
 #[derive(Debug, Clone, Default)]

@@ -1,13 +1,12 @@
 //! Counts of one metric with one side to move.
 
+use nimzo_chess::{Dtz50, Metric};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS};
 use nimzo_work::Task;
 use rayon::prelude::*;
 
 use super::blocks::{Blocks, HALF};
 use crate::error::Error;
-use nimzo_chess::Dtz50;
-use nimzo_chess::Metric;
-use nimzo_retro::layout::{Address, BLOCK_SLOTS};
 
 /// Addresses of deepest positions that are kept; beyond this they are only counted.
 const KEPT: usize = 10_000;

@@ -7,12 +7,11 @@
 //! the long diagonal a position and its mirror image have two codes, of which his generator found
 //! one won and both legal.
 
-use rayon::prelude::*;
-use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
-
 use nimzo_chess::material::{Army, Material, ROLES};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use nimzo_retro::sweep::Solved;
+use rayon::prelude::*;
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 /// Won positions and legal codes, White to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,6 +4,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
+use nimzo_chess::Metric;
+use nimzo_chess::material::{Material, depth_first_order};
+use nimzo_retro::layout::Layout;
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, plan_bytes, solve_resumably};
 use nimzo_work::files::FolderLock;
 use nimzo_work::{Task, files, memory};
 
@@ -11,11 +16,6 @@ use super::keeper::Keeper;
 use super::parts::Parts;
 use super::{KEPT_BYTES, Store};
 use crate::error::Error;
-use nimzo_chess::Metric;
-use nimzo_chess::material::{Material, depth_first_order};
-use nimzo_retro::layout::Layout;
-use nimzo_retro::planes;
-use nimzo_retro::sweep::{Goals, plan_bytes, solve_resumably};
 
 /// What to build.
 #[derive(Debug, Clone)]

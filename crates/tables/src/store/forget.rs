@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use nimzo_work::{Task, memory};
-
-use crate::error::Error;
-use crate::stats::fen_of;
 use nimzo_chess::Material;
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{Goals, Library, Solved, Statistics, layout_of, plan_bytes, solve};
+use nimzo_work::{Task, memory};
+
+use crate::error::Error;
+use crate::stats::fen_of;
 
 /// What was counted.
 #[derive(Debug, Clone)]

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Store;
-use crate::error::Error;
-use nimzo_chess::Material;
-use nimzo_chess::Metric;
+use nimzo_chess::{Material, Metric};
 use nimzo_retro::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use nimzo_retro::sweep::{SliceValues, SubTables};
+
+use super::Store;
+use crate::error::Error;
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.

@@ -13,11 +13,11 @@ pub fn stored_slots(layout: &Layout, slice: usize, block: usize, side: usize) ->
 
 #[cfg(test)]
 mod tests {
+    use nimzo_chess::rules::legal;
+    use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
     use shakmaty::Setup;
 
     use super::*;
-    use nimzo_chess::rules::legal;
-    use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
 
     #[test]
     fn slots_are_legal_where_the_rules_say_so() {

@@ -3,6 +3,11 @@
 
 use std::sync::Arc;
 
+use nimzo_chess::{Dtz50, Metric};
+use nimzo_retro::kernel::{self, Job, Kernel};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use nimzo_retro::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use nimzo_retro::sweep::{SliceValues, Solved};
 use nimzo_work::Task;
 use rayon::prelude::*;
 
@@ -10,12 +15,6 @@ use super::legality::stored_slots;
 use super::table::Table;
 use crate::error::Error;
 use crate::file::Stream;
-use nimzo_chess::Dtz50;
-use nimzo_chess::Metric;
-use nimzo_retro::kernel::{self, Job, Kernel};
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
-use nimzo_retro::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use nimzo_retro::sweep::{SliceValues, Solved};
 
 /// Results of codes, and with the fifty-move rule which of them stand.
 fn results(codes: &Cells) -> WdlPlanes {

@@ -25,13 +25,13 @@ pub use legality::legal_slots;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 
+use nimzo_chess::error::Remedy;
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::sweep::Solved;
+
 use crate::castling::AppendixFile;
 use crate::error::Error;
 use crate::file::{Cache, Header, Purpose};
-use nimzo_chess::Material;
-use nimzo_chess::Metric;
-use nimzo_chess::error::Remedy;
-use nimzo_retro::sweep::Solved;
 
 /// The name of a folder of tables that were made with promotion to queens only.
 pub const QUEEN_ONLY: &str = "queen-only";

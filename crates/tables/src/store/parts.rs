@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use nimzo_chess::Material;
+use nimzo_retro::sweep::{Checkpoint, Goals};
 use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
-use nimzo_chess::Material;
-use nimzo_retro::sweep::{Checkpoint, Goals};
 
 /// How fast rather than how small: a part lives for minutes.
 const LEVEL: i32 = 1;
@@ -153,11 +153,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use nimzo_chess::Metric;
     use nimzo_work::{Observer, Task};
 
     use super::*;
     use crate::store::{Request, Store};
-    use nimzo_chess::Metric;
 
     /// Stops the task after so many steps of its slices, and counts them.
     struct StopAfter {

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
+use nimzo_chess::{Depth, Dtz50, Metric};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
+use nimzo_retro::sweep::{SliceValues, Solved};
 use nimzo_work::Task;
 
 use crate::error::Error;
 use crate::file::{self, Header, Place, Purpose, Source, Stream};
-use nimzo_chess::Metric;
-use nimzo_chess::{Depth, Dtz50};
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
-use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
-use nimzo_retro::sweep::{SliceValues, Solved};
 
 /// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
 /// loss get a stream of their own only if no depth is written.

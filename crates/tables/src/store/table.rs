@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use nimzo_chess::{Depth, Material, Metric};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
+use nimzo_retro::planes::decode;
+
 use super::legality::stored_slots;
 use crate::error::Error;
 use crate::file::{Cache, Key, Stream, TableFile};
-use nimzo_chess::Depth;
-use nimzo_chess::Material;
-use nimzo_chess::Metric;
-use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
-use nimzo_retro::planes::decode;
 
 /// An open table: its file, its layout, and a share in the cache of decoded blocks.
 pub struct Table {

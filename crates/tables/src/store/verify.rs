@@ -4,17 +4,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use nimzo_chess::Metric;
+use nimzo_chess::material::{Material, depth_first_order};
+use nimzo_retro::layout::{Address, BLOCK_WORDS, Layout};
+use nimzo_retro::planes;
+use nimzo_retro::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
 use nimzo_work::{Task, memory};
 
 use super::keeper::Keeper;
 use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
 use crate::stats::fen_of;
-use nimzo_chess::Metric;
-use nimzo_chess::material::{Material, depth_first_order};
-use nimzo_retro::layout::{Address, BLOCK_WORDS, Layout};
-use nimzo_retro::planes;
-use nimzo_retro::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
 
 /// What verifying a table found.
 #[derive(Debug, Clone, Default)]

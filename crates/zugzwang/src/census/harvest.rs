@@ -18,10 +18,10 @@ use shakmaty::fen::Epd;
 use shakmaty::{Color, EnPassantMode, Position};
 
 use super::slice::mine_slice;
+use crate::definition::kind::Kind;
 use crate::error::{Error, Result};
-use crate::found::Found;
-use crate::kind::Kind;
-use crate::orbit::Placement;
+use crate::mining::placement::Placement;
+use crate::mining::zugzwangs::Zugzwangs;
 
 /// The line after the zugzwangs of some groups.
 const DONE: &str = "done";
@@ -29,24 +29,24 @@ const DONE: &str = "done";
 /// Where the zugzwangs of a class wait until it is done.
 pub(super) trait Basket: Sync {
     /// Adds what was found in some groups.
-    fn add(&self, class: Material, found: &Found) -> Result<()>;
+    fn add(&self, class: Material, found: &Zugzwangs) -> Result<()>;
     /// Takes out everything that was added for a class.
-    fn take(&self, class: Material) -> Result<Found>;
+    fn take(&self, class: Material) -> Result<Zugzwangs>;
 }
 
 /// In memory.
 #[derive(Default)]
-pub(super) struct InHand(Mutex<HashMap<Material, Found>>);
+pub(super) struct InHand(Mutex<HashMap<Material, Zugzwangs>>);
 
 impl Basket for InHand {
-    fn add(&self, class: Material, found: &Found) -> Result<()> {
+    fn add(&self, class: Material, found: &Zugzwangs) -> Result<()> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let so_far = all.remove(&class).unwrap_or_default();
         all.insert(class, so_far.merge(found.clone()));
         Ok(())
     }
 
-    fn take(&self, class: Material) -> Result<Found> {
+    fn take(&self, class: Material) -> Result<Zugzwangs> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(all.remove(&class).unwrap_or_default())
     }
@@ -68,7 +68,7 @@ fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
 }
 
 impl Basket for InFolder {
-    fn add(&self, class: Material, found: &Found) -> Result<()> {
+    fn add(&self, class: Material, found: &Zugzwangs) -> Result<()> {
         let path = self.path(class);
         let text = format!("{}{DONE}\n", lines(found));
         let mut file =
@@ -76,11 +76,11 @@ impl Basket for InFolder {
         file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(io(&path))
     }
 
-    fn take(&self, class: Material) -> Result<Found> {
+    fn take(&self, class: Material) -> Result<Zugzwangs> {
         let path = self.path(class);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::default()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Zugzwangs::default()),
             Err(error) => return Err(io(&path)(error)),
         };
         read_lines(&text).map_err(|(line, why)| Error::Record { path, line, why })
@@ -88,7 +88,7 @@ impl Basket for InFolder {
 }
 
 /// Zugzwangs as lines.
-fn lines(found: &Found) -> String {
+fn lines(found: &Zugzwangs) -> String {
     let mut text = String::new();
     let parts = [
         (&found.ordinary, Color::White),
@@ -107,15 +107,15 @@ fn lines(found: &Found) -> String {
 }
 
 /// Reads lines back up to the last that says they are done; a fault is told with its line.
-fn read_lines(text: &str) -> std::result::Result<Found, (usize, String)> {
+fn read_lines(text: &str) -> std::result::Result<Zugzwangs, (usize, String)> {
     let whole = text.rfind(&format!("{DONE}\n")).map_or("", |end| &text[..end]);
-    let mut found = Found::default();
+    let mut found = Zugzwangs::default();
     for (number, line) in whole.lines().enumerate().filter(|(_, line)| *line != DONE) {
         let fault = |why: String| (number + 1, why);
         let (kind, epd) =
             line.split_once(' ').ok_or_else(|| fault("expected type and position".to_owned()))?;
         let kind: Kind =
-            kind.parse().map_err(|e: crate::kind::UnknownKind| fault(e.to_string()))?;
+            kind.parse().map_err(|e: crate::definition::kind::UnknownKind| fault(e.to_string()))?;
         let position = parse_fen(epd).map_err(|error| fault(error.to_string()))?;
         match position.pseudo_legal_ep_square() {
             None => found.add(position.board(), kind),
@@ -129,14 +129,14 @@ fn read_lines(text: &str) -> std::result::Result<Found, (usize, String)> {
 }
 
 /// What is done with the zugzwangs of a class once all are there, and how long it took.
-type ClassDone<'a> = dyn FnMut(Material, Found, f64) -> Result<()> + Send + 'a;
+type ClassDone<'a> = dyn FnMut(Material, Zugzwangs, f64) -> Result<()> + Send + 'a;
 
 /// Looks for zugzwangs while a plan is carried out.
 pub(super) struct Harvest<'a> {
     wanted: HashSet<Material>,
     basket: &'a dyn Basket,
     /// What the groups under way have come to.
-    open: Mutex<Found>,
+    open: Mutex<Zugzwangs>,
     class_done: Mutex<&'a mut ClassDone<'a>>,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Harvest<'a> {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Found> {
+    fn open(&self) -> MutexGuard<'_, Zugzwangs> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -203,7 +203,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let basket = InFolder { folder: folder.path().to_owned() };
         let class: Material = "KPPvKP".parse().unwrap();
-        let mut found = Found::default();
+        let mut found = Zugzwangs::default();
         let plain = parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 w - - 0 1").unwrap();
         found.add(plain.board(), Kind::A3);
         let taking = parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 b - d3 0 1").unwrap();

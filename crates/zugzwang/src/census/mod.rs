@@ -20,6 +20,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use nimzo_chess::Material;
+use nimzo_chess::rules::set_up;
 use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run};
 use nimzo_retro::sweep::Goals;
 use nimzo_tables::keep::FolderKeep;
@@ -28,13 +29,12 @@ use nimzo_work::files::write_atomically;
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::definition::kind::Kind;
 use crate::error::{Error, Result};
-use crate::found::Found;
-use crate::kind::Kind;
 use crate::list::epd_line;
-use crate::orbit::Placement;
+use crate::mining::placement::Placement;
+use crate::mining::zugzwangs::Zugzwangs;
 use harvest::{Basket, Harvest, InFolder, InHand};
-use nimzo_chess::rules::set_up;
 
 /// The zugzwangs of some classes, with nothing kept in files; `each` is given those of a class as soon
 /// as they are there, with the seconds it took.
@@ -42,7 +42,7 @@ pub fn find(
     classes: &[Material],
     limits: Limits,
     task: &Task,
-    mut each: impl FnMut(Material, Found, f64) -> Result<()> + Send,
+    mut each: impl FnMut(Material, Zugzwangs, f64) -> Result<()> + Send,
 ) -> Result<()> {
     let classes: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
     let plan = Plan::new(&classes, Goals::default(), limits)?;
@@ -140,7 +140,7 @@ impl Folder {
             let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
             let keep = FolderKeep::open(&self.work(), &text)?;
             let basket = InFolder { folder: self.work() };
-            let mut class_done = |class, found: Found, seconds| {
+            let mut class_done = |class, found: Zugzwangs, seconds| {
                 let done = self.entries(&[class])?;
                 if done.is_empty() {
                     let entry = self.enter(class, &found, seconds)?;
@@ -163,7 +163,7 @@ impl Folder {
     }
 
     /// Writes the positions of a class and enters it in the record.
-    fn enter(&self, class: Material, found: &Found, seconds: f64) -> Result<Entry> {
+    fn enter(&self, class: Material, found: &Zugzwangs, seconds: f64) -> Result<Entry> {
         let counts = found.counts(class.is_symmetric());
         let mut entry = Entry::new(class, &counts, seconds);
         let text = positions(class, found);
@@ -193,7 +193,7 @@ fn parse_plan(text: &str) -> Option<Vec<Material>> {
 
 /// The zugzwangs as EPD: those without en passant right, White's with one, Black's with one, and of each
 /// those first that sort first; for equal forces without those that merely mirror others.
-fn positions(class: Material, found: &Found) -> String {
+fn positions(class: Material, found: &Zugzwangs) -> String {
     let equal = class.is_symmetric();
     let mut seen = std::collections::BTreeSet::new();
     let mut text = String::new();

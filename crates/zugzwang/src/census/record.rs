@@ -6,9 +6,9 @@ use std::path::Path;
 use nimzo_chess::Material;
 use nimzo_work::files::write_atomically;
 
+use crate::definition::kind::Kind;
 use crate::error::{Error, Result};
-use crate::kind::Kind;
-use crate::tally::{Counts, EnPassantCounts, Tally};
+use crate::mining::counts::{Counts, EnPassantCounts, PerKind};
 
 /// The first line of a record, with its version.
 const HEADING: &str = "# nimzo zugzwang census 2";
@@ -69,7 +69,7 @@ impl Entry {
 
     fn line(&self) -> String {
         let Self { class, a1, a2, a3, mirrored, en_passant, seconds, lines, checksum } = self;
-        let tally = |tally: &Tally| {
+        let tally = |tally: &PerKind| {
             let counts: Vec<String> = tally.iter().map(|(_, count)| count.to_string()).collect();
             counts.join(" ")
         };
@@ -92,12 +92,12 @@ impl Entry {
                 .map_err(|_| format!("{} fields, expected those of {COLUMNS}", fields.len()))?,
         };
         let count = |text: &str| text.parse().map_err(|_| format!("{text:?} is not a count"));
-        let tally = |text: &str| -> std::result::Result<Tally, String> {
+        let tally = |text: &str| -> std::result::Result<PerKind, String> {
             let counts: Vec<&str> = text.split(' ').collect();
             if counts.len() != Kind::ALL.len() {
                 return Err(format!("{text:?} is not a count for each of six types"));
             }
-            let mut tally = Tally::default();
+            let mut tally = PerKind::default();
             for (kind, text) in Kind::ALL.into_iter().zip(counts) {
                 tally[kind] = count(text)?;
             }

@@ -8,23 +8,23 @@ use nimzo_retro::sweep::layout_of;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
-use crate::blocks::Block;
-use crate::found::Found;
-use crate::mine::Walk;
+use crate::mining::Walk;
+use crate::mining::blocks::ResultBlock;
+use crate::mining::zugzwangs::Zugzwangs;
 
-/// Blocks that one piece of work reads.
+/// ResultBlocks that one piece of work reads.
 const CHUNK: usize = 64;
 
 /// Finds every zugzwang of a slice that has just been solved, with and without en passant right.
-pub(super) fn mine_slice(visit: &Visit<'_>) -> crate::Result<Found> {
+pub(super) fn mine_slice(visit: &Visit<'_>) -> crate::Result<Zugzwangs> {
     let layout = visit.layout;
     let planes = &visit.finished.values.wdl;
     (0..layout.blocks().div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let source = SliceValues(visit);
-            let mut walk = Walk { layout, source: Some(&source), found: Found::default() };
-            let mut block = Block::default();
+            let mut walk = Walk { layout, source: Some(&source), found: Zugzwangs::default() };
+            let mut block = ResultBlock::default();
             for at in chunk * CHUNK..layout.blocks().min((chunk + 1) * CHUNK) {
                 let words = at * 64..(at + 1) * 64;
                 for (side, planes) in
@@ -38,7 +38,7 @@ pub(super) fn mine_slice(visit: &Visit<'_>) -> crate::Result<Found> {
             }
             Ok(walk.found)
         })
-        .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
+        .try_reduce(Zugzwangs::default, |one, two| Ok(one.merge(two)))
 }
 
 /// The values of a slice and of what captures lead to.

@@ -1,7 +1,7 @@
 //! A census summed up by groups, in the rows of the published summary.
 
 use super::Entry;
-use crate::kind::Kind;
+use crate::definition::kind::Kind;
 
 /// The rows of the summary for one group of endgames.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -7,7 +7,7 @@ use nimzo_retro::sweep::Library;
 use nimzo_work::Observer;
 
 use super::*;
-use crate::mine::mine;
+use crate::mining::mine;
 
 const PLENTY: Limits = Limits { memory: 1 << 40, disk: 1 << 40 };
 

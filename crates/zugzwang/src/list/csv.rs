@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use nimzo_chess::fen::write_fen;
 use shakmaty::Position;
 
 use super::List;
-use nimzo_chess::fen::write_fen;
 
 /// Writes the list with a line of headings.
 pub fn write_csv(out: &mut dyn Write, list: &List) -> io::Result<()> {

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use nimzo_chess::Wdl;
+use nimzo_chess::{Metric, Wdl};
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::List;
-use crate::kind::Kind;
-use nimzo_chess::Metric;
+use crate::definition::kind::Kind;
 
 /// Position, type and name, for lists that know no depths.
 pub fn epd_line(position: &Chess, kind: Kind, id: &str) -> String {

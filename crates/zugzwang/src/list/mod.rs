@@ -11,22 +11,21 @@ pub use pgn::write_pgn;
 
 use std::collections::BTreeSet;
 
-use nimzo_chess::{Material, Wdl};
+use nimzo_chess::rules::set_up;
+use nimzo_chess::{Material, Metric, Probe, Wdl};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
 use crate::castling::WithRights;
-use crate::classify::Reading;
+use crate::definition::classify::Reading;
+use crate::definition::kind::Kind;
+use crate::definition::null_move::Triple;
+use crate::definition::reachable::{Unreachable, unreachable};
 use crate::error::{Error, Result};
-use crate::found::Found;
-use crate::kind::Kind;
-use crate::null::Triple;
-use crate::orbit::Placement;
-use crate::plain::level_a;
-use crate::reach::{Unreachable, unreachable};
-use nimzo_chess::rules::set_up;
-use nimzo_chess::{Metric, Probe};
+use crate::mining::placement::Placement;
+use crate::mining::plain::level_a;
+use crate::mining::zugzwangs::Zugzwangs;
 
 /// Which zugzwangs are wanted.
 #[derive(Debug, Clone, Copy, Default)]
@@ -93,7 +92,7 @@ pub fn list(
     source: &dyn Probe,
     fifty: Option<&dyn Probe>,
     class: Material,
-    found: &Found,
+    found: &Zugzwangs,
     metric: Metric,
     filter: Filter,
     task: &Task,
@@ -158,7 +157,7 @@ fn list_positions(
 /// The placements that the filter lets through, with the side first and the type. For equal
 /// forces those that differ by an exchange of colours come once, unless a type is asked for by
 /// name that only the exchange has.
-fn chosen(class: Material, found: &Found, filter: Filter) -> Vec<(Placement, Color, Kind)> {
+fn chosen(class: Material, found: &Zugzwangs, filter: Filter) -> Vec<(Placement, Color, Kind)> {
     let equal = class.white == class.black;
     let mut all: Vec<(Placement, Color, Kind)> = Vec::new();
     if filter.en_passant {

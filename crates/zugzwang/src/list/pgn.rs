@@ -3,15 +3,14 @@
 
 use std::io::{self, Write};
 
+use nimzo_chess::fen::write_fen;
 use nimzo_chess::probe::{Choice, Numbering, play};
-use nimzo_chess::{Metric, Wdl};
+use nimzo_chess::{Metric, Probe, Wdl};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{List, Record};
 use crate::error::Result;
-use crate::line::{Notation, line, written};
-use nimzo_chess::Probe;
-use nimzo_chess::fen::write_fen;
+use crate::study::{Notation, line, written};
 
 /// The most plies of a line.
 const PLIES: usize = 12;
@@ -114,7 +113,9 @@ fn best_play(source: &dyn Probe, start: &Chess, plies: usize) -> Result<Vec<Move
 
 /// The null move and what follows it.
 fn null_line(source: &dyn Probe, record: &Record) -> Result<String> {
-    let Ok(triple) = crate::null::Triple::of(&record.position) else { return Ok(String::new()) };
+    let Ok(triple) = crate::definition::null_move::Triple::of(&record.position) else {
+        return Ok(String::new());
+    };
     let moves = best_play(source, &triple.p2, PLIES)?;
     let mut numbers = numbers(&record.position);
     let null = format!("{}--", numbers.before_next());

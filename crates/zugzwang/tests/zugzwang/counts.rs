@@ -4,7 +4,7 @@ use nimzo_chess::probe::UnderRule;
 use nimzo_chess::{FiftyMoveRule, Material};
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
-use nimzo_zugzwang::blocks::BlocksUnderRule;
+use nimzo_zugzwang::mining::blocks::BlocksUnderRule;
 use nimzo_zugzwang::{Counts, Kind, mine, plain};
 
 /// Solves, mines, counts.

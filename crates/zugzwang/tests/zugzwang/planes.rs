@@ -1,13 +1,13 @@
-//! Blocks filled slot by slot from any source: slow, and independent of the set-wise solver.
+//! ResultBlocks filled slot by slot from any source: slow, and independent of the set-wise solver.
 
 use nimzo_chess::rules::set_up;
 use nimzo_chess::{Material, Probe, Wdl};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
 use nimzo_zugzwang::Result;
-use nimzo_zugzwang::blocks::{Block, Blocks, Side};
+use nimzo_zugzwang::mining::blocks::{DrawsAndLosses, ResultBlock, ResultBlocks};
 use shakmaty::{Board, Color};
 
-/// Blocks made on demand from a source.
+/// ResultBlocks made on demand from a source.
 pub struct FromSource<'a> {
     layout: Layout,
     source: &'a dyn Probe,
@@ -18,7 +18,7 @@ impl<'a> FromSource<'a> {
         Self { layout: Layout::new(class).expect("a class with a layout"), source }
     }
 
-    fn note(&self, board: &Board, turn: Color, side: &mut Side, at: usize) -> Result<()> {
+    fn note(&self, board: &Board, turn: Color, side: &mut DrawsAndLosses, at: usize) -> Result<()> {
         let Some(position) = set_up(board, turn, None) else { return Ok(()) };
         match self.source.wdl(&position)? {
             Wdl::Win => {}
@@ -29,13 +29,13 @@ impl<'a> FromSource<'a> {
     }
 }
 
-impl Blocks for FromSource<'_> {
+impl ResultBlocks for FromSource<'_> {
     fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
-        *into = Block::default();
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
+        *into = ResultBlock::default();
         for at in 0..BLOCK_SLOTS {
             let slot = block * BLOCK_SLOTS + at;
             let Some(board) = self.layout.board(Address { slice, slot }) else { continue };

@@ -1,8 +1,8 @@
 //! Counts of whole endgames, and Table 3.
 
 use nimzo_chess::Material;
-use nimzo_zugzwang::orbit::Placement;
-use nimzo_zugzwang::{Counts, Found, Kind, Tally};
+use nimzo_zugzwang::mining::placement::Placement;
+use nimzo_zugzwang::{Counts, Kind, PerKind, Zugzwangs};
 use shakmaty::Board;
 
 use super::census::{ONLY_CENSUS, with_pawns};
@@ -74,13 +74,17 @@ fn where_kings_stand(boards: &[Board], what: &str) -> Result<Picture, Error> {
     drawings::kings(boards, &title, "Each zugzwang with all its mirror images.")
 }
 
-fn find(context: &Context<'_>, workshop: &Workshop, name: &str) -> nimzo_zugzwang::Result<Found> {
+fn find(
+    context: &Context<'_>,
+    workshop: &Workshop,
+    name: &str,
+) -> nimzo_zugzwang::Result<Zugzwangs> {
     let class: Material = name.parse().map_err(nimzo_tables::Error::from)?;
     workshop.find(class, context)
 }
 
 /// The counts of an endgame of this name.
-fn counts_of(found: &Found, name: &str) -> Counts {
+fn counts_of(found: &Zugzwangs, name: &str) -> Counts {
     let equal = name.parse().is_ok_and(|class: Material| class.white == class.black);
     found.counts(equal)
 }
@@ -133,7 +137,7 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
     Ok(computed)
 }
 
-fn fill(computed: &mut Computed, row: &str, first: &str, tally: &Tally) {
+fn fill(computed: &mut Computed, row: &str, first: &str, tally: &PerKind) {
     computed.set(row, format!("ep{first}"), tally.total());
     for kind in Kind::ALL {
         computed.set(row, format!("{kind}{first}"), tally[kind]);

@@ -1,7 +1,7 @@
 //! Tables 1, 4 and 5: single positions with their type, values and depths.
 
 use nimzo_chess::{Material, Metric, Probe, read_position};
-use nimzo_zugzwang::{LEVEL_B, Reading, Verdict, classify};
+use nimzo_zugzwang::{LEVEL_B, Level, Reading, classify};
 use shakmaty::{Chess, Position};
 
 use super::failed;
@@ -90,9 +90,9 @@ fn answer(
             Ok(found) => found,
         },
     };
-    let level_c = found.verdict == Verdict::None
+    let level_c = found.level == Level::None
         && found.level_c.as_ref().is_some_and(|evidence| evidence.speaks_for_passing());
-    let kind = if level_c { "C".to_owned() } else { found.verdict.to_string() };
+    let kind = if level_c { "C".to_owned() } else { found.level.to_string() };
     computed.set(question.row, "type", kind);
     let shown = |reading: &Reading| reading.shown(question.metric);
     computed.set(question.row, "p1", shown(&found.p1));

@@ -3,7 +3,7 @@
 use nimzo_chess::probe::{Numbering, Probe};
 use nimzo_chess::read_position;
 use nimzo_chess::{Material, Metric};
-use nimzo_zugzwang::line::{Line, Notation, written};
+use nimzo_zugzwang::study::{MarkedLine, Notation, written};
 use nimzo_zugzwang::study::{Reach, Study, studies};
 use shakmaty::{Chess, Color, Position};
 
@@ -80,7 +80,7 @@ fn answer(
             computed.lines.push(MoveList {
                 title: format!("{}: {title}", row.name),
                 fen: line.fen.clone(),
-                moves: line.steps.iter().map(|step| step.san.clone()).collect(),
+                moves: line.moves.iter().map(|step| step.san.clone()).collect(),
                 result: "*".to_owned(),
             });
         }
@@ -99,8 +99,8 @@ fn printed<'a>(row: &Row, found: &'a [Study], first: Color) -> Option<&'a Study>
 }
 
 /// A line as printed, without the marks.
-fn moves(line: &Line, study: &Study, first: Color) -> String {
-    let number = 1 + study.before.steps.len().div_ceil(2);
+fn moves(line: &MarkedLine, study: &Study, first: Color) -> String {
+    let number = 1 + study.before.moves.len().div_ceil(2);
     let plain = written(line, &mut Numbering::new(number, first), Notation::Game);
     plain.replace(['!', '?'], "")
 }

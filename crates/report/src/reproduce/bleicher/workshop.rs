@@ -6,7 +6,7 @@ use nimzo_chess::{Material, Metric, Probe};
 use nimzo_retro::planes;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
-use nimzo_zugzwang::{Found, Result, mine};
+use nimzo_zugzwang::{Result, Zugzwangs, mine};
 use shakmaty::{Chess, Position};
 
 use crate::Error;
@@ -26,7 +26,7 @@ impl Workshop {
     }
 
     /// Every zugzwang of a class, en passant zone included.
-    pub fn find(&self, class: Material, context: &Context<'_>) -> Result<Found> {
+    pub fn find(&self, class: Material, context: &Context<'_>) -> Result<Zugzwangs> {
         let mut library = lock(&self.results);
         let solved = library.solve_sparing(class, Goals::default(), context.task)?;
         mine(&*solved, Some(&*library), context.task)

@@ -2,13 +2,13 @@
 
 use std::ops::{AddAssign, Index, IndexMut};
 
-use crate::kind::Kind;
+use crate::definition::kind::Kind;
 
 /// A count for each type of level A.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally([u64; 6]);
+pub struct PerKind([u64; 6]);
 
-impl Tally {
+impl PerKind {
     /// All types together.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
@@ -20,7 +20,7 @@ impl Tally {
     }
 }
 
-impl Index<Kind> for Tally {
+impl Index<Kind> for PerKind {
     type Output = u64;
 
     fn index(&self, kind: Kind) -> &u64 {
@@ -28,13 +28,13 @@ impl Index<Kind> for Tally {
     }
 }
 
-impl IndexMut<Kind> for Tally {
+impl IndexMut<Kind> for PerKind {
     fn index_mut(&mut self, kind: Kind) -> &mut u64 {
         &mut self.0[kind as usize]
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for PerKind {
     fn add_assign(&mut self, other: Self) {
         for kind in Kind::ALL {
             self[kind] += other[kind];
@@ -49,7 +49,7 @@ pub struct Counts {
     /// counted up to that exchange.
     pub equal_forces: bool,
     /// White first, no en passant right. Each orbit once.
-    pub white: Tally,
+    pub white: PerKind,
     /// A3 placements when colours are not exchanged: for equal forces twice the A3, less those
     /// that are their own exchange.
     pub physical_a3: u64,
@@ -61,14 +61,14 @@ pub struct Counts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EnPassantCounts {
     /// White first.
-    pub white: Tally,
+    pub white: PerKind,
     /// Black first; nothing when the forces are equal, for they mirror White's.
-    pub black: Tally,
+    pub black: PerKind,
 }
 
 impl Counts {
     /// Black first, no en passant right: the same placements with A1 and A2 exchanged.
-    pub fn black(&self) -> Tally {
+    pub fn black(&self) -> PerKind {
         let mut black = self.white;
         black[Kind::A1] = self.white[Kind::A2];
         black[Kind::A2] = self.white[Kind::A1];
@@ -112,7 +112,8 @@ mod tests {
         assert_eq!((counts.distinct(), counts.with_a3_twice()), (4237, 4243));
         assert_eq!(counts.black()[Kind::A1], 52);
         assert_eq!(counts.with_colours_exchanged().with_colours_exchanged(), counts);
-        let equal = Counts { equal_forces: true, white: Tally([106, 106, 15, 0, 0, 0]), ..counts };
+        let equal =
+            Counts { equal_forces: true, white: PerKind([106, 106, 15, 0, 0, 0]), ..counts };
         assert_eq!((equal.distinct(), equal.with_a3_twice()), (121, 136));
     }
 }

@@ -3,12 +3,11 @@
 
 use std::fmt;
 
+use nimzo_chess::rules::DoublePush;
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position,
     PositionErrorKinds, Rank, Role, Square,
 };
-
-use nimzo_chess::rules::DoublePush;
 
 /// Why no game reaches a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,8 +85,9 @@ fn check_before_double_step(position: &Chess) -> Option<Square> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use nimzo_chess::fen::parse_fen;
+
+    use super::*;
 
     fn proof(fen: &str) -> Option<Unreachable> {
         unreachable(&parse_fen(fen).unwrap())

@@ -2,11 +2,11 @@
 //! verdict on that, only evidence: how easily a careless player keeps the result, with the move
 //! and without it.
 
+use nimzo_chess::Probe;
 use shakmaty::{Chess, Position};
 
+use crate::definition::null_move::Triple;
 use crate::error::Result;
-use crate::null::Triple;
-use nimzo_chess::Probe;
 
 /// How many of a player's moves keep the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,12 @@
 //! Lines of play with each move's quality: how much of a choice the mover had.
 
-use nimzo_chess::Wdl;
+use nimzo_chess::fen::write_fen;
 use nimzo_chess::probe::{Choice, Numbering};
+use nimzo_chess::{Metric, Probe, Wdl};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move};
 
 use crate::error::Result;
-use nimzo_chess::fen::write_fen;
-use nimzo_chess::{Metric, Probe};
 
 /// How much of a choice the mover had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +52,7 @@ pub enum Notation {
 
 /// A move of a line, with its mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct MarkedMove {
     /// In short algebraic notation.
     pub san: String,
     /// How much of a choice it was.
@@ -62,11 +61,11 @@ pub struct Step {
 
 /// A line of play from a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct MarkedLine {
     /// Where it starts.
     pub fen: String,
     /// Its moves.
-    pub steps: Vec<Step>,
+    pub moves: Vec<MarkedMove>,
 }
 
 /// How much of a choice this move was.
@@ -92,31 +91,31 @@ fn mark(choice: &Choice, played: Move) -> Mark {
     }
 }
 
-impl Line {
+impl MarkedLine {
     /// The first move, and what follows it.
     pub fn split_first(&self) -> (Self, Self) {
-        let (first, rest) = self.steps.split_at(self.steps.len().min(1));
-        let part = |steps: &[Step]| Self { fen: self.fen.clone(), steps: steps.to_vec() };
+        let (first, rest) = self.moves.split_at(self.moves.len().min(1));
+        let part = |moves: &[MarkedMove]| Self { fen: self.fen.clone(), moves: moves.to_vec() };
         (part(first), part(rest))
     }
 }
 
 /// Moves in notation, each with its mark.
-pub fn line(source: &dyn Probe, start: &Chess, moves: &[Move]) -> Result<Line> {
+pub fn line(source: &dyn Probe, start: &Chess, moves: &[Move]) -> Result<MarkedLine> {
     let mut position = start.clone();
-    let mut steps = Vec::new();
+    let mut marked = Vec::new();
     for &m in moves {
         let mark = mark(&Choice::of(source, &position, Metric::Dtm)?, m);
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
-        steps.push(Step { san, mark });
+        marked.push(MarkedMove { san, mark });
     }
-    Ok(Line { fen: write_fen(start), steps })
+    Ok(MarkedLine { fen: write_fen(start), moves: marked })
 }
 
 /// A line as people read it: `1. Re3'''' Ng1' 2. Kf5'`.
-pub fn written(line: &Line, numbers: &mut Numbering, notation: Notation) -> String {
-    let write = |step: &Step| {
-        format!("{}{}{}", numbers.before_next(), step.san, step.mark.symbol(notation))
+pub fn written(line: &MarkedLine, numbers: &mut Numbering, notation: Notation) -> String {
+    let write = |mv: &MarkedMove| {
+        format!("{}{}{}", numbers.before_next(), mv.san, mv.mark.symbol(notation))
     };
-    line.steps.iter().map(write).collect::<Vec<_>>().join(" ")
+    line.moves.iter().map(write).collect::<Vec<_>>().join(" ")
 }

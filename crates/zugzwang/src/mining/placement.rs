@@ -120,9 +120,10 @@ impl Symmetry {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use nimzo_chess::fen::parse_fen;
     use shakmaty::Position;
+
+    use super::*;
 
     fn placement(fen: &str) -> Placement {
         let position = parse_fen(fen).unwrap();

@@ -10,27 +10,37 @@
 //! least v3, so v3 < v2 and the placement is among the ordinary zugzwangs; otherwise p3 is
 //! stalemate, and stalemates in the en passant zone are few enough to be looked at one by one.
 
+pub mod blocks;
+pub mod counts;
+pub mod placement;
+pub mod plain;
+pub mod zugzwangs;
+
+use nimzo_chess::Probe;
+use nimzo_chess::rules::{en_passant_squares, set_up};
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Color, Position, Role};
 
-use crate::blocks::{Block, Blocks};
+use crate::definition::kind::Kind;
+use crate::definition::null_move::Triple;
 use crate::error::Result;
-use crate::found::Found;
-use crate::kind::Kind;
-use crate::null::Triple;
-use crate::orbit::Placement;
-use crate::plain::level_a;
-use nimzo_chess::Probe;
-use nimzo_chess::rules::{en_passant_squares, set_up};
+use crate::mining::blocks::{ResultBlock, ResultBlocks};
+use crate::mining::placement::Placement;
+use crate::mining::plain::level_a;
+use crate::mining::zugzwangs::Zugzwangs;
 
-/// Blocks that one piece of work reads.
+/// ResultBlocks that one piece of work reads.
 const CHUNK: usize = 64;
 
 /// Finds every zugzwang of a class from its values. `source` is asked only about placements in the
 /// en passant zone; without one, that zone is left out.
-pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Probe>, task: &Task) -> Result<Found> {
+pub fn mine(
+    blocks: &dyn ResultBlocks,
+    source: Option<&dyn Probe>,
+    task: &Task,
+) -> Result<Zugzwangs> {
     let layout = blocks.layout();
     let all = layout.slices() * layout.blocks();
     let stage = task.stage(&format!("{}, zugzwangs", layout.material()), all as u64);
@@ -40,8 +50,8 @@ pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Probe>, task: &Task) -> Res
             task.check()?;
             let numbers = chunk * CHUNK..all.min((chunk + 1) * CHUNK);
             stage.advance(numbers.len() as u64);
-            let mut walk = Walk { layout, source, found: Found::default() };
-            let mut block = Block::default();
+            let mut walk = Walk { layout, source, found: Zugzwangs::default() };
+            let mut block = ResultBlock::default();
             for number in numbers {
                 let (slice, at) = (number / layout.blocks(), number % layout.blocks());
                 blocks.read(slice, at, &mut block)?;
@@ -49,7 +59,7 @@ pub fn mine(blocks: &dyn Blocks, source: Option<&dyn Probe>, task: &Task) -> Res
             }
             Ok(walk.found)
         })
-        .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
+        .try_reduce(Zugzwangs::default, |one, two| Ok(one.merge(two)))
 }
 
 /// A walk over blocks, with what it has found.
@@ -57,7 +67,7 @@ pub(crate) struct Walk<'a> {
     pub layout: &'a Layout,
     /// Who knows the values after en passant captures; without one, that zone is left out.
     pub source: Option<&'a dyn Probe>,
-    pub found: Found,
+    pub found: Zugzwangs,
 }
 
 /// The stalemates of a block with White and with Black to move.
@@ -69,7 +79,7 @@ impl Walk<'_> {
         &mut self,
         slice: usize,
         at: usize,
-        block: &Block,
+        block: &ResultBlock,
         stalemates: Option<Stalemates<'_>>,
     ) -> Result<()> {
         let zone = self.source.filter(|_| has_en_passant(self.layout, slice));
@@ -109,7 +119,7 @@ impl Walk<'_> {
         zone: Option<&dyn Probe>,
     ) -> Result<()> {
         for board in boards(self.layout, slice, word, bits) {
-            // Blocks may hold anything where no legal position is.
+            // ResultBlocks may hold anything where no legal position is.
             if !is_legal(&board) {
                 continue;
             }
@@ -190,7 +200,7 @@ fn judge_en_passant(
     source: &dyn Probe,
     board: &Board,
     first: Color,
-    found: &mut Found,
+    found: &mut Zugzwangs,
 ) -> Result<()> {
     if board.by_piece(Role::Pawn.of(first)).is_empty() {
         return Ok(());

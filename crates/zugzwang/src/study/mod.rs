@@ -7,23 +7,24 @@
 //! about the same placement with him to move (`pw`). So the placement is a zugzwang for him: he must
 //! lose a move to reach it.
 
+mod marked_line;
+
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use nimzo_chess::Wdl;
+use nimzo_chess::fen::write_fen;
+use nimzo_chess::probe::Choice;
+use nimzo_chess::{Metric, Probe, Wdl};
 use nimzo_work::Task;
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::definition::kind::Kind;
+use crate::definition::null_move::Triple;
 use crate::error::Result;
-use crate::kind::Kind;
-use crate::line::{Line, line};
-use crate::null::Triple;
-use crate::orbit::Placement;
-use crate::plain::level_a;
-use nimzo_chess::Metric;
-use nimzo_chess::Probe;
-use nimzo_chess::fen::write_fen;
-use nimzo_chess::probe::Choice;
+use crate::mining::placement::Placement;
+use crate::mining::plain::level_a;
+
+pub use marked_line::{Mark, MarkedLine, MarkedMove, Notation, line, written};
 
 /// A try and a solution that reach the same placement with different sides to move.
 #[derive(Debug, Clone)]
@@ -33,11 +34,11 @@ pub struct Study {
     /// The type of zugzwang of the placement for the hero.
     pub kind: Kind,
     /// The moves from the start to the hero's decision.
-    pub before: Line,
+    pub before: MarkedLine,
     /// The try, from the decision to the placement with the hero to move.
-    pub mistake: Line,
+    pub mistake: MarkedLine,
     /// The solution, from the decision to the placement with the other side to move.
-    pub solution: Line,
+    pub solution: MarkedLine,
     /// The placement with the hero to move.
     pub pw: String,
     /// The placement with the other side to move.
@@ -68,7 +69,7 @@ impl Default for Reach {
 
 /// What the search found.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct StudiesFound {
     /// The studies, the earliest decision first.
     pub studies: Vec<Study>,
     /// Whether it stopped because it had looked at all the positions it was allowed.
@@ -76,7 +77,12 @@ pub struct Found {
 }
 
 /// Looks for zugzwang studies from a position.
-pub fn studies(source: &dyn Probe, start: &Chess, reach: Reach, task: &Task) -> Result<Found> {
+pub fn studies(
+    source: &dyn Probe,
+    start: &Chess,
+    reach: Reach,
+    task: &Task,
+) -> Result<StudiesFound> {
     let mut search = Search {
         source,
         hero: start.turn(),
@@ -117,10 +123,10 @@ impl Node {
 }
 
 impl Search<'_> {
-    fn run(&mut self, start: &Chess) -> Result<Found> {
+    fn run(&mut self, start: &Chess) -> Result<StudiesFound> {
         let mut found = Vec::new();
         if self.goal == Wdl::Loss {
-            return Ok(Found { studies: found, exhausted: false });
+            return Ok(StudiesFound { studies: found, exhausted: false });
         }
         let root = Node { position: start.clone(), moves: Vec::new() };
         let mut layer = vec![root];
@@ -130,7 +136,7 @@ impl Search<'_> {
             for node in layer {
                 self.task.check()?;
                 if self.looked > self.reach.positions {
-                    return Ok(Found { studies: found, exhausted: true });
+                    return Ok(StudiesFound { studies: found, exhausted: true });
                 }
                 found.extend(self.decide(start, &node)?);
                 for hero_move in self.kept(&node.position)? {
@@ -145,7 +151,7 @@ impl Search<'_> {
             }
             layer = next;
         }
-        Ok(Found { studies: found, exhausted: false })
+        Ok(StudiesFound { studies: found, exhausted: false })
     }
 
     /// The studies whose decision is at this node, the shortest for each placement.

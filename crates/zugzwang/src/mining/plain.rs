@@ -1,21 +1,20 @@
 //! The plain counter: walks over every placement, sets it up, asks for the values, and keeps each
 //! orbit once. It is the reference for the set-wise miner and works over any source.
 
-use nimzo_chess::Material;
+use nimzo_chess::rules::{en_passant_squares, set_up};
+use nimzo_chess::{Material, Probe};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
+use crate::definition::kind::Kind;
+use crate::definition::null_move::Triple;
 use crate::error::Result;
-use crate::found::Found;
-use crate::kind::Kind;
-use crate::null::Triple;
-use crate::orbit::Placement;
-use nimzo_chess::Probe;
-use nimzo_chess::rules::{en_passant_squares, set_up};
+use crate::mining::placement::Placement;
+use crate::mining::zugzwangs::Zugzwangs;
 
 /// Finds every zugzwang of a class, White's men as the class names them.
-pub fn find(source: &dyn Probe, class: Material, task: &Task) -> Result<Found> {
+pub fn find(source: &dyn Probe, class: Material, task: &Task) -> Result<Zugzwangs> {
     let men: Vec<(Color, Role)> = class.men().collect();
     let white_kings: Vec<Square> = Square::ALL
         .into_iter()
@@ -29,20 +28,20 @@ pub fn find(source: &dyn Probe, class: Material, task: &Task) -> Result<Found> {
         .into_par_iter()
         .map(|king| {
             task.check()?;
-            let mut walk = Walk { source, men: &men, found: Found::default() };
+            let mut walk = Walk { source, men: &men, found: Zugzwangs::default() };
             let mut board = Board::empty();
             board.set_piece_at(king, Color::White.king());
             walk.place(&mut board, 1, king)?;
             stage.advance(1);
             Ok(walk.found)
         })
-        .try_reduce(Found::default, |one, two| Ok(one.merge(two)))
+        .try_reduce(Zugzwangs::default, |one, two| Ok(one.merge(two)))
 }
 
 struct Walk<'a> {
     source: &'a dyn Probe,
     men: &'a [(Color, Role)],
-    found: Found,
+    found: Zugzwangs,
 }
 
 impl Walk<'_> {

@@ -4,10 +4,9 @@
 //! the other side to move, no en passant right; p3 is what the second player's null move leads to
 //! from there: p1 without its en passant right.
 
-use shakmaty::{Chess, Color, EnPassantMode, Position, Square};
-
 use nimzo_chess::fen::side_name;
 use nimzo_chess::rules::{position, without_en_passant};
+use shakmaty::{Chess, Color, EnPassantMode, Position, Square};
 
 /// Why there is no null move to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -52,8 +51,9 @@ impl Triple {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use nimzo_chess::fen::{parse_fen, write_fen};
+
+    use super::*;
 
     #[test]
     fn only_p1_has_the_en_passant_right() {

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Board, Color};
 
-use crate::kind::Kind;
-use crate::orbit::Placement;
-use crate::tally::Counts;
+use crate::definition::kind::Kind;
+use crate::mining::counts::Counts;
+use crate::mining::placement::Placement;
 
 /// Zugzwangs by placement. Every placement is canonical.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct Zugzwangs {
     /// White first, no en passant right.
     pub ordinary: BTreeMap<Placement, Kind>,
     /// White first, with an en passant right.
@@ -19,7 +19,7 @@ pub struct Found {
     pub black_en_passant: BTreeMap<Placement, Kind>,
 }
 
-impl Found {
+impl Zugzwangs {
     /// Notes a zugzwang without en passant right, White first.
     pub fn add(&mut self, board: &Board, kind: Kind) {
         self.ordinary.insert(Placement::of(board, None).canonical(), kind);

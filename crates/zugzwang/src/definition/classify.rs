@@ -1,16 +1,15 @@
 //! One position looked at closely: its type on every level, the values and depths of the three
 //! positions, and whether a game can reach it.
 
-use nimzo_chess::{PerMetric, Wdl};
+use nimzo_chess::fen::write_fen;
+use nimzo_chess::{Metric, PerMetric, Probe, Wdl};
 use shakmaty::{Chess, Color, Position, Square};
 
+use crate::definition::evidence::{Evidence, evidence};
+use crate::definition::kind::{Inconvenience, Kind, Moves};
+use crate::definition::null_move::{NoNull, Triple};
+use crate::definition::reachable::{Unreachable, unreachable};
 use crate::error::Result;
-use crate::evidence::{Evidence, evidence};
-use crate::kind::{Inconvenience, Kind, Moves};
-use crate::null::{NoNull, Triple};
-use crate::reach::{Unreachable, unreachable};
-use nimzo_chess::fen::write_fen;
-use nimzo_chess::{Metric, Probe};
 
 /// The metrics in which level B is looked for.
 pub const LEVEL_B: [Metric; 3] = [Metric::Dtm, Metric::Dtz, Metric::Dtc];
@@ -76,7 +75,7 @@ impl Reading {
 
 /// A position's type, the highest level that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Level {
     /// Level A: the result changes.
     A(Kind),
     /// Level B: a depth changes.
@@ -85,7 +84,7 @@ pub enum Verdict {
     None,
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for Level {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::A(kind) => kind.fmt(f),
@@ -101,7 +100,7 @@ pub struct Classification {
     /// Who moves first.
     pub first: Color,
     /// The type.
-    pub verdict: Verdict,
+    pub level: Level,
     /// The position.
     pub p1: Reading,
     /// After the null moves of the first player and of both; or why there are none.
@@ -122,7 +121,7 @@ pub fn classify(source: &dyn Probe, p1: &Chess) -> Result<Classification> {
     let reading = |position| Reading::of(source, position, first);
     let mut classification = Classification {
         first,
-        verdict: Verdict::None,
+        level: Level::None,
         p1: reading(p1)?,
         after: Err(NoNull::InCheck(first)),
         en_passant: p1.pseudo_legal_ep_square(),
@@ -139,14 +138,14 @@ pub fn classify(source: &dyn Probe, p1: &Chess) -> Result<Classification> {
     };
     let (p2, p3) = (reading(&triple.p2)?, reading(&triple.p3)?);
     classification.level_b = level_b(&classification.p1, &p2);
-    classification.verdict = match Kind::of(classification.p1.value, p2.value, p3.value) {
-        Some(kind) => Verdict::A(kind),
+    classification.level = match Kind::of(classification.p1.value, p2.value, p3.value) {
+        Some(kind) => Level::A(kind),
         None => match classification.level_b.first() {
-            Some((_, inconvenience)) => Verdict::B(*inconvenience),
-            None => Verdict::None,
+            Some((_, inconvenience)) => Level::B(*inconvenience),
+            None => Level::None,
         },
     };
-    if classification.verdict == Verdict::None {
+    if classification.level == Level::None {
         classification.level_c = evidence(source, &triple)?;
     }
     classification.after = Ok((p2, p3));

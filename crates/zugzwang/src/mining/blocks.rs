@@ -11,14 +11,14 @@ use crate::error::{Error, Result};
 
 /// Draws and losses with one side to move, a word a row.
 #[derive(Debug, Clone)]
-pub struct Side {
+pub struct DrawsAndLosses {
     /// Drawn.
     pub draw: [u64; 64],
     /// Lost for the side to move.
     pub loss: [u64; 64],
 }
 
-impl Default for Side {
+impl Default for DrawsAndLosses {
     fn default() -> Self {
         Self { draw: [0; 64], loss: [0; 64] }
     }
@@ -26,29 +26,29 @@ impl Default for Side {
 
 /// A block with White and with Black to move. Slots without a legal position may hold anything.
 #[derive(Debug, Clone, Default)]
-pub struct Block {
+pub struct ResultBlock {
     /// White to move.
-    pub white: Side,
+    pub white: DrawsAndLosses,
     /// Black to move.
-    pub black: Side,
+    pub black: DrawsAndLosses,
 }
 
 /// Something that has the blocks of a class.
-pub trait Blocks: Sync {
+pub trait ResultBlocks: Sync {
     /// How positions are numbered.
     fn layout(&self) -> &Layout;
 
     /// Reads a block. Of slots that repeat each other at least the one that counts is right; the
     /// others may be empty.
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()>;
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()>;
 }
 
-impl Blocks for Solved {
+impl ResultBlocks for Solved {
     fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let words = block * 64..(block + 1) * 64;
         let planes = &self.slices[slice].wdl;
         for (side, planes) in [&mut into.white, &mut into.black].into_iter().zip(planes.iter()) {
@@ -63,12 +63,12 @@ impl Blocks for Solved {
 /// losses are drawn. Needs the results under the rule.
 pub struct BlocksUnderRule<'a, T>(pub &'a T);
 
-impl Blocks for BlocksUnderRule<'_, Solved> {
+impl ResultBlocks for BlocksUnderRule<'_, Solved> {
     fn layout(&self) -> &Layout {
         &self.0.layout
     }
 
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let values = &self.0.slices[slice];
         let class = self.0.layout.material();
         let rule = values.rule.as_ref().ok_or(Error::WrongClass { class, why: NO_RULE })?;
@@ -87,12 +87,12 @@ impl Blocks for BlocksUnderRule<'_, Solved> {
 
 const NO_RULE: &str = "its table holds no results under the fifty-move rule";
 
-impl Blocks for BlocksUnderRule<'_, Table> {
+impl ResultBlocks for BlocksUnderRule<'_, Table> {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
 
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let class = self.0.class();
         let stream = self.0.serving(Metric::Dtz50);
         let stream = stream.ok_or(Error::WrongClass { class, why: NO_RULE })?;
@@ -103,12 +103,12 @@ impl Blocks for BlocksUnderRule<'_, Table> {
 /// Codes of a stream up to which losses, and from the other end wins, count as such.
 const ANY_DEPTH: u16 = u16::MAX;
 
-impl Blocks for Table {
+impl ResultBlocks for Table {
     fn layout(&self) -> &Layout {
         Table::layout(self)
     }
 
-    fn read(&self, slice: usize, block: usize, into: &mut Block) -> Result<()> {
+    fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let class = self.class();
         let stream = self
             .serving(Metric::Wdl)
@@ -122,7 +122,7 @@ fn read_stored(
     table: &Table,
     stream: Stream,
     (slice, block): (usize, usize),
-    into: &mut Block,
+    into: &mut ResultBlock,
     limit: u16,
 ) -> Result<()> {
     let mut cells = Vec::new();
@@ -139,7 +139,7 @@ fn read_stored(
 
 /// Losses are codes from below, wins from above, draws the middle of the range and what is deeper than
 /// the limit.
-fn decode(stream: Stream, cells: &[u8], side: &mut Side, limit: u16) {
+fn decode(stream: Stream, cells: &[u8], side: &mut DrawsAndLosses, limit: u16) {
     match stream.width {
         1 => {
             let limit = limit.min(126) as u8;
