@@ -1,3 +1,4 @@
 //! Tests of tables in files.
 
 mod store;
+mod syzygy;
