@@ -28,24 +28,17 @@ impl Solved {
         let (board, turn) = in_class_colors(position);
         let address = self.layout.locate(&board)?;
         let values = &self.slices[address.slice];
-        let side = turn.fold_wb(0, 1);
-        let mut known = Known::result(values.wdl_at(side, address.slot)?);
+        let mut known = Known::result(values.wdl_at(turn, address.slot)?);
         if wanted.contains(&Metric::Dtz50) {
-            known.wdl50 = values.wdl50_at(side, address.slot);
+            known.wdl50 = values.wdl50_at(turn, address.slot);
         }
         for &metric in wanted {
-            let planes = match metric {
-                Metric::Wdl => &None,
-                Metric::Dtm => &values.dtm,
-                Metric::Dtz => &values.dtz,
-                // Without pawns the two are the same.
-                Metric::Dtc if values.dtc.is_none() && board.pawns().is_empty() => &values.dtz,
-                Metric::Dtc => &values.dtc,
-                Metric::Dtz50 => &values.dtz50,
-            };
-            if let Some(planes) = planes {
-                known = known.with(metric, planes[side].get(address.slot)?);
-            }
+            // Without pawns the depths to conversion and to a zeroing move are the same.
+            let same = metric == Metric::Dtc && board.pawns().is_empty();
+            let found = values
+                .depth_at(metric, turn, address.slot)
+                .or_else(|| values.depth_at(Metric::Dtz, turn, address.slot).filter(|_| same));
+            known = found.map_or(known, |depth| known.with(metric, depth));
         }
         Some(known)
     }

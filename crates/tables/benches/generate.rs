@@ -17,6 +17,7 @@ use nimzo_tables::Error;
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{Request, Store};
 use nimzo_work::{Task, memory};
+use shakmaty::Color;
 
 const DTM: Goals = Goals { dtm: true, ..COUNTED };
 const DTC: Goals = Goals { dtc: true, ..COUNTED };
@@ -83,7 +84,7 @@ fn from_scratch(name: &str, goals: Goals) -> std::sync::Arc<Solved> {
 
 /// The longest win, in moves, of the side that `name` names first.
 fn longest(name: &str, solved: &Solved, metric: Metric) -> u32 {
-    let side = usize::from(!material(name).is_canonical());
+    let side = Color::from_white(material(name).is_canonical());
     solved.longest_win(metric, side).map_or(0, |win| win.0.div_ceil(2))
 }
 
@@ -191,7 +192,7 @@ fn files() {
     let whole = store.whole(class, &Task::silent()).expect("read");
     let slices: Vec<usize> = (0..whole.table().layout().slices()).collect();
     let stats = class_stats(&whole, class, &slices, &Task::silent()).expect("counted");
-    let longest = stats.sides[0].of(Metric::Dtm).and_then(|tally| tally.longest_win.plies);
+    let longest = stats.sides.white.of(Metric::Dtm).and_then(|tally| tally.longest_win.plies);
     assert_eq!(longest.map(|plies| plies.div_ceil(2)), Some(127));
 }
 
@@ -205,7 +206,8 @@ fn six() {
             library.prepare(class, Goals::default(), &Task::silent()).expect("solved");
             solve(class, &library, goals, &Task::silent()).expect("solved")
         });
-        let lost = solved.longest_loss(Metric::Dtc, usize::from(material(name).is_canonical()));
+        let lost =
+            solved.longest_loss(Metric::Dtc, Color::from_white(!material(name).is_canonical()));
         let lost = lost.map_or(0, |loss| loss.0.div_ceil(2));
         assert_eq!(longest(name, &solved, Metric::Dtc).max(lost), moves, "{name}");
         drop(solved);

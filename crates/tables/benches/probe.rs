@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use nimzo_chess::rules::{after, legal};
+use nimzo_chess::rules::{after, legal, set_up};
 use nimzo_chess::{Depth, Material, Metric, Probe, Wdl50};
-use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout, color_of};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_tables::store::{Request, Store, legal_slots};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
-use shakmaty::{Chess, EnPassantMode, File, Position, Rank, Setup, Square};
+use shakmaty::{Chess, Color, EnPassantMode, File, Position, Rank, Square};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
 
@@ -122,9 +122,9 @@ fn sample(classes: &[Material]) -> Vec<Chess> {
     while found.len() < PROBES {
         let layout = &layouts[next(layouts.len())];
         let address = Address { slice: next(layout.slices()), slot: next(layout.slots()) };
-        let turn = color_of(next(2));
+        let turn = Color::from_white(next(2) == 0);
         let board = layout.board(address);
-        found.extend(board.and_then(|board| legal(Setup { board, turn, ..Setup::empty() })));
+        found.extend(board.and_then(|board| set_up(&board, turn, None)));
     }
     found
 }
@@ -135,17 +135,17 @@ fn compare_class(store: &Store, syzygy: &Tablebase<Chess>, class: Material) -> u
     let compared = (0..layout.slices() * layout.blocks() * 2)
         .into_par_iter()
         .map(|i| {
-            let (side, block, slice) = (i % 2, i / 2 % layout.blocks(), i / 2 / layout.blocks());
-            let (legal_here, counted) =
-                (legal_slots(&layout, slice, block, side), layout.counted(slice, block));
+            let (turn, i) = (Color::from_white(i % 2 == 0), i / 2);
+            let (slice, block) = (i / layout.blocks(), i % layout.blocks());
+            let legal_here = legal_slots(&layout, BlockId { slice, turn, block });
+            let counted = layout.counted(slice, block);
             let mut compared = 0;
             for cell in (0..BLOCK_SLOTS)
                 .filter(|c| (legal_here[c >> 6] & counted[c >> 6]) >> (c & 63) & 1 != 0)
             {
                 let address = Address { slice, slot: block * BLOCK_SLOTS + cell };
                 let board = layout.board(address).expect("a legal slot");
-                let setup = Setup { board, turn: color_of(side), ..Setup::empty() };
-                let position = legal(setup).expect("a legal slot");
+                let position = set_up(&board, turn, None).expect("a legal slot");
                 compared += compare(store, syzygy, &position);
                 compared += en_passant_rights(&position)
                     .iter()

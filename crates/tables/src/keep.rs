@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::Material;
 use nimzo_retro::slice_graph::{Entry, Keep, Pack};
+use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
@@ -146,7 +147,11 @@ impl PackFile {
             return Ok(None);
         }
         let four = |at: usize| [text[at], text[at + 1], text[at + 2], text[at + 3]];
-        let entry = Entry { slice: u32::from_le_bytes(four(4)), side: text[8], square: text[9] };
+        let entry = Entry {
+            slice: u32::from_le_bytes(four(4)),
+            side: Color::from_white(text[8] == 0),
+            square: text[9],
+        };
         let low = u64::from(u32::from_le_bytes(four(12)));
         let high = u64::from(u32::from_le_bytes(four(16)));
         Ok(usize::try_from(high << 32 | low).ok().map(|bytes| (entry, bytes)))
@@ -156,7 +161,7 @@ impl PackFile {
         let mut record = Vec::with_capacity(HEAD + bytes.len());
         record.extend_from_slice(MAGIC);
         record.extend_from_slice(&entry.slice.to_le_bytes());
-        record.extend_from_slice(&[entry.side, entry.square, 0, 0]);
+        record.extend_from_slice(&[u8::from(entry.side.is_black()), entry.square, 0, 0]);
         record.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
         let check = xxh3_64(&record) as u32;
         record.extend_from_slice(&check.to_le_bytes());
@@ -254,7 +259,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pack = Pack::Results(class("KQvK"));
         let other = Pack::Promotions { after: class("KQvK"), before: class("KPvK") };
-        let entry = |slice| Entry { slice, side: 1, square: 9 };
+        let entry = |slice| Entry { slice, side: Color::Black, square: 9 };
         let keep = FolderKeep::open(folder.path(), "one").unwrap();
         keep.put(pack, entry(3), vec![7; 100]).unwrap();
         keep.put(pack, entry(4), vec![8; 50]).unwrap();

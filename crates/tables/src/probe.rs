@@ -53,21 +53,20 @@ impl Store {
             why: format!("no value for {}", write_fen(position)),
         };
         let address = table.layout().locate(&board).ok_or_else(unknown)?;
-        let side = turn.fold_wb(0, 1);
         let mut known: Option<Known> = None;
         let mut bare = false;
         for &metric in wanted {
             let Some(stream) = table.serving(metric) else { continue };
-            let depth = table.at(stream, address, side)?.ok_or_else(unknown)?;
+            let depth = table.at(stream, address, turn)?.ok_or_else(unknown)?;
             let so_far = known.unwrap_or(Known::result(depth.wdl()));
             known = Some(so_far.with(metric, depth));
             bare |=
-                metric == Metric::Dtz50 && stream.left_out == Some(side) && depth != Depth::Draw;
+                metric == Metric::Dtz50 && stream.left_out == Some(turn) && depth != Depth::Draw;
         }
         let known = match (known, table.serving(Metric::Wdl)) {
             (Some(known), _) => known,
             (None, Some(stream)) => {
-                Known::result(table.at(stream, address, side)?.ok_or_else(unknown)?.wdl())
+                Known::result(table.at(stream, address, turn)?.ok_or_else(unknown)?.wdl())
             }
             (None, None) => return Err(unknown()),
         };

@@ -10,6 +10,7 @@ use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use shakmaty::Color;
 
 use super::{classes, metrics, rounded};
 use crate::{Answer, Failure, Manner, Question, Session};
@@ -188,15 +189,15 @@ impl CountedTable {
             positions: summary.positions,
             seconds: rounded(summary.seconds),
             bytes: 0,
-            wtm: CountedSide::of(&summary, 0),
-            btm: CountedSide::of(&summary, 1),
+            wtm: CountedSide::of(&summary, Color::White),
+            btm: CountedSide::of(&summary, Color::Black),
             summary,
         }
     }
 }
 
 impl CountedSide {
-    fn of(summary: &Summary, side: usize) -> Self {
+    fn of(summary: &Summary, side: Color) -> Self {
         let [win, draw, loss] = summary.totals[side];
         let mut longest = Map::new();
         for (suffix, all) in [("", &summary.longest), ("_loss", &summary.longest_loss)] {
@@ -255,7 +256,8 @@ impl fmt::Display for Counted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { material, positions, seconds, totals, longest, .. } = self.0;
         write!(f, "{material}: {positions} positions, {seconds:.1} s, nothing kept")?;
-        for (side, name) in ["White to move", "Black to move"].into_iter().enumerate() {
+        for side in Color::ALL {
+            let name = side.fold_wb("White to move", "Black to move");
             let [win, draw, loss] = totals[side];
             write!(f, "\n  {name}: {win} won, {draw} drawn, {loss} lost")?;
             for one in &longest[side] {

@@ -15,7 +15,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use shakmaty::{Role, Square};
+use shakmaty::{Color, Role, Square};
 
 use super::class;
 use crate::{Answer, Failure, Question, Session};
@@ -145,8 +145,8 @@ impl Question for Stats {
         Ok(TableStatsAnswer {
             name: material.to_string(),
             class: table.class().to_string(),
-            wtm: side(0),
-            btm: side(1),
+            wtm: side(Color::White),
+            btm: side(Color::Black),
             thompson: match self.thompson {
                 true => Some(ThompsonAnswer::of(thompson_codes(&store, material, task)?)),
                 false => None,
@@ -172,11 +172,11 @@ impl Stats {
             let found = class_stats(counted, material, &[slice], task)?;
             let pawn = table.layout().pawns(slice).occupied().trailing_zeros();
             let flipped = material != table.class();
-            let longest = |metric| found.sides[0].of(metric)?.longest_win.moves();
+            let longest = |metric| found.sides.white.of(metric)?.longest_win.moves();
             Ok(PawnAnswer {
                 square: Square::new(if flipped { pawn ^ 56 } else { pawn }).to_string(),
-                wtm: self.side(table, material, &found, 0),
-                btm: self.side(table, material, &found, 1),
+                wtm: self.side(table, material, &found, Color::White),
+                btm: self.side(table, material, &found, Color::Black),
                 longest: [Metric::Dtz, Metric::Dtm].map(longest),
             })
         };
@@ -188,7 +188,7 @@ impl Stats {
         table: &Table,
         material: Material,
         stats: &ClassStats,
-        side: usize,
+        side: Color,
     ) -> SideAnswer {
         let found: &SideStats = &stats.sides[side];
         let mut depths = Map::new();
@@ -237,9 +237,9 @@ impl Stats {
         table: &Table,
         material: Material,
         deepest: &Deepest,
-        side: usize,
+        side: Color,
     ) -> Vec<String> {
-        let stored = side ^ usize::from(material != table.class());
+        let stored = side ^ (material != table.class());
         let fens = deepest.at.iter().filter_map(|&at| fen_of(table.layout(), material, at, stored));
         fens.take(self.positions).collect()
     }
@@ -353,7 +353,7 @@ impl Answer for TableStatsAnswer {
 
 /// The metric whose depths are drawn: to mate, where the table knows it.
 fn deepest_metric(stats: &ClassStats) -> Metric {
-    let known = |metric: &Metric| stats.sides[0].of(*metric).is_some();
+    let known = |metric: &Metric| stats.sides.white.of(*metric).is_some();
     let metrics = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50];
     metrics.into_iter().find(known).unwrap_or(Metric::Wdl)
 }

@@ -3,14 +3,15 @@
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::stats::ClassStats;
+use shakmaty::{ByColor, Color};
 
 use crate::Error;
 use crate::pictures::{Histogram, Picture, Tally};
 
 /// How many positions of a class are won in each number of moves, by winner and side to move.
 pub fn depths(stats: &ClassStats, metric: Metric) -> Result<Picture, Error> {
-    let sides = [0, 1].map(|side| {
-        let tally = stats.sides[side].of(metric);
+    let sides = stats.sides.as_ref().map(|side| {
+        let tally = side.of(metric);
         tally.map_or_else(Plies::default, |tally| Plies {
             wins: tally.wins.to_vec(),
             losses: tally.losses.to_vec(),
@@ -26,11 +27,11 @@ pub fn solved_depths(
     material: Material,
     metric: Metric,
 ) -> Result<Picture, Error> {
-    let mut sides = [Plies::default(), Plies::default()];
-    let flipped = usize::from(material != solved.layout.material());
+    let mut sides: ByColor<Plies> = ByColor::default();
+    let flipped = material != solved.layout.material();
     let counted = solved.statistics.iter().flatten().filter(|(found, _)| *found == metric);
     for (_, both) in counted {
-        for (side, found) in both.iter().enumerate() {
+        for (side, found) in both.as_ref().zip_color() {
             let plies = &mut sides[side ^ flipped];
             add(&mut plies.wins, &found.wins_by_plies);
             add(&mut plies.losses, &found.losses_by_plies);
@@ -51,14 +52,16 @@ fn add(sums: &mut Vec<u64>, counts: &[u64]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
-fn draw(material: Material, metric: Metric, sides: &[Plies; 2]) -> Result<Picture, Error> {
+fn draw(material: Material, metric: Metric, sides: &ByColor<Plies>) -> Result<Picture, Error> {
     let mut tallies = Vec::new();
-    for (winner, name) in ["White", "Black"].into_iter().enumerate() {
-        for (side, mover) in ["White", "Black"].into_iter().enumerate() {
-            let plies = if side == winner { &sides[side].wins } else { &sides[side].losses };
+    let name = |color: Color| color.fold_wb("White", "Black");
+    for winner in Color::ALL {
+        for (side, found) in sides.as_ref().zip_color() {
+            let plies = if side == winner { &found.wins } else { &found.losses };
             let counts = by_moves(plies);
             if counts.iter().any(|&count| count > 0) {
-                tallies.push(Tally { name: format!("{name} wins, {mover} to move"), counts });
+                let name = format!("{} wins, {} to move", name(winner), name(side));
+                tallies.push(Tally { name, counts });
             }
         }
     }

@@ -10,6 +10,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use shakmaty::{ByColor, Color};
+
 use super::symmetry::Symmetry;
 
 /// How many kings are in the frame.
@@ -39,9 +41,9 @@ pub struct Frames {
     /// Squares of White's and Black's king; [`Frames::IN_BLOCK`] for one that is not in the frame.
     pub kings: Vec<[u8; 2]>,
     /// Moves of White's and of Black's king from each frame; none for a king in the block.
-    pub moves: [Vec<Vec<KingMove>>; 2],
+    pub moves: ByColor<Vec<Vec<KingMove>>>,
     /// For White and for Black, the frames in groups within which only that side's king moves.
-    pub groups: [Vec<Vec<u16>>; 2],
+    pub groups: ByColor<Vec<Vec<u16>>>,
     found: Vec<Option<KingMove>>,
 }
 
@@ -79,12 +81,11 @@ impl Frames {
                     Self::search(&kings, outside, pawns, white, black);
             }
         }
-        let groups = [0, 1].map(|side| Self::groups(&kings, side));
-        let mut frames = Self { kings, moves: [Vec::new(), Vec::new()], groups, found };
-        for side in 0..2 {
-            frames.moves[side] =
-                frames.kings.iter().map(|&kings| frames.king_moves(kings, side)).collect();
-        }
+        let groups = ByColor::new_with(|side| Self::groups(&kings, side));
+        let mut frames = Self { kings, moves: ByColor::default(), groups, found };
+        frames.moves = ByColor::new_with(|side| {
+            frames.kings.iter().map(|&kings| frames.king_moves(kings, side)).collect()
+        });
         frames
     }
 
@@ -104,10 +105,10 @@ impl Frames {
     }
 
     /// The frames by the square of the king that `side` does not move.
-    fn groups(kings: &[[u8; 2]], side: usize) -> Vec<Vec<u16>> {
+    fn groups(kings: &[[u8; 2]], side: Color) -> Vec<Vec<u16>> {
         let mut groups: BTreeMap<u8, Vec<u16>> = BTreeMap::new();
         for (frame, kings) in kings.iter().enumerate() {
-            groups.entry(kings[1 - side]).or_default().push(frame as u16);
+            groups.entry(kings[king_of(!side)]).or_default().push(frame as u16);
         }
         groups.into_values().collect()
     }
@@ -131,18 +132,28 @@ impl Frames {
         })
     }
 
-    fn king_moves(&self, kings: [u8; 2], side: usize) -> Vec<KingMove> {
-        if kings[side] == Self::IN_BLOCK {
+    fn king_moves(&self, kings: [u8; 2], side: Color) -> Vec<KingMove> {
+        let king = king_of(side);
+        if kings[king] == Self::IN_BLOCK {
             return Vec::new();
         }
         (0..64u8)
-            .filter(|&to| to != kings[side] && touch(to, kings[side]))
+            .filter(|&to| to != kings[king] && touch(to, kings[king]))
             .filter_map(|to| {
                 let mut after = kings;
-                after[side] = to;
+                after[king] = to;
                 self.find(after[0], after[1])
             })
             .collect()
+    }
+}
+
+/// Which of a layout's men a side's king is.
+#[inline(always)]
+pub const fn king_of(side: Color) -> usize {
+    match side {
+        Color::White => 0,
+        Color::Black => 1,
     }
 }
 

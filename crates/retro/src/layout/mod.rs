@@ -19,7 +19,7 @@ pub mod slices;
 pub mod symmetry;
 
 use nimzo_chess::Material;
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Role, Square};
 
 use counting::Counting;
 use frames::{Frames, KingsOutside};
@@ -29,17 +29,28 @@ use symmetry::Symmetry;
 /// Slots in a block.
 pub const BLOCK_SLOTS: usize = 64 * 64;
 
+/// One block of a class with one side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BlockId {
+    /// The slice.
+    pub slice: usize,
+    /// Who is to move.
+    pub turn: Color,
+    /// The block within the slice.
+    pub block: usize,
+}
+
 /// Words in a block of bits.
 pub const BLOCK_WORDS: usize = 64;
 
 /// More men than this (pawns not counted) have no layout.
 pub const MAX_PIECES: usize = 6;
 
-/// A man that is not a pawn: the side it belongs to (0 is White) and what it is.
+/// A man that is not a pawn: the side it belongs to and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// 0 for White, 1 for Black.
-    pub side: usize,
+    /// Whose it is.
+    pub side: Color,
     /// King, queen, rook, bishop or knight.
     pub role: Role,
 }
@@ -225,13 +236,13 @@ impl Layout {
     /// kings touch. The one slot of all that repeat each other which counts is named.
     pub fn locate(&self, board: &Board) -> Option<Address> {
         let set = |color, role| u64::from(board.by_color(color) & board.by_role(role));
-        let pawns = Pawns { sides: [set(Color::White, Role::Pawn), set(Color::Black, Role::Pawn)] };
+        let pawns = Pawns { sides: ByColor::new_with(|color| set(color, Role::Pawn)) };
         let (slice, reflection) = self.slices.find(pawns)?;
         let mut men = [0; MAX_PIECES];
         let mut seen = pawns.occupied().count_ones() as usize;
         let mut taken = 0u64;
         for (square, man) in men.iter_mut().zip(&self.men) {
-            let next = squares(set(color_of(man.side), man.role) & !taken).next()?;
+            let next = squares(set(man.side, man.role) & !taken).next()?;
             taken |= 1 << next;
             *square = reflection.square(next);
             seen += 1;
@@ -248,9 +259,9 @@ impl Layout {
         let pawns = self.slices.pawns(address.slice);
         let mut board = Board::empty();
         let mut occupied = pawns.occupied();
-        for side in 0..2 {
-            for square in squares(pawns.sides[side]) {
-                let pawn = Piece { color: color_of(side), role: Role::Pawn };
+        for (color, set) in pawns.sides.zip_color() {
+            for square in squares(set) {
+                let pawn = Piece { color, role: Role::Pawn };
                 board.set_piece_at(at(square), pawn);
             }
         }
@@ -259,7 +270,7 @@ impl Layout {
                 return None;
             }
             occupied |= 1 << square;
-            board.set_piece_at(at(square), Piece { color: color_of(man.side), role: man.role });
+            board.set_piece_at(at(square), Piece { color: man.side, role: man.role });
         }
         Some(board)
     }
@@ -276,11 +287,6 @@ impl Layout {
     }
 }
 
-/// The colour of side 0 or 1.
-pub fn color_of(side: usize) -> Color {
-    if side == 0 { Color::White } else { Color::Black }
-}
-
 fn at(square: u8) -> Square {
     Square::new(u32::from(square))
 }
@@ -290,9 +296,9 @@ fn ordered_men(material: Material) -> Vec<Man> {
     let mut men: Vec<Man> = material
         .men()
         .filter(|&(_, role)| role != Role::Pawn)
-        .map(|(color, role)| Man { side: usize::from(color.is_black()), role })
+        .map(|(color, role)| Man { side: color, role })
         .collect();
-    men.sort_by_key(|man| (man.role != Role::King, man.role, man.side));
+    men.sort_by_key(|man| (man.role != Role::King, man.role, man.side.is_black()));
     let pair = (2..men.len() - 1).find(|&i| men[i] == men[i + 1]);
     if let (MAX_PIECES, Some(first)) = (men.len(), pair) {
         men[2..=first + 1].rotate_right(2);

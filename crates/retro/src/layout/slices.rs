@@ -6,19 +6,21 @@
 
 use std::collections::HashMap;
 
+use shakmaty::ByColor;
+
 use super::symmetry::Symmetry;
 
 /// The pawns of one slice, as sets of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pawns {
     /// White's and Black's pawns.
-    pub sides: [u64; 2],
+    pub sides: ByColor<u64>,
 }
 
 impl Pawns {
     /// All pawns.
     pub fn occupied(self) -> u64 {
-        self.sides[0] | self.sides[1]
+        self.sides.white | self.sides.black
     }
 
     /// The image under a reflection of the files.
@@ -28,20 +30,20 @@ impl Pawns {
 
     /// The image with colours exchanged and the board turned over.
     pub fn flipped(self) -> Self {
-        Self { sides: [self.sides[1].swap_bytes(), self.sides[0].swap_bytes()] }
+        Self { sides: self.sides.into_swapped().map(u64::swap_bytes) }
     }
 
     /// Single steps left to all pawns until they stand before promotion: a slice depends on slices
     /// with fewer steps left only.
     pub fn steps_left(self) -> u32 {
-        let white: u32 = squares(self.sides[0]).map(|s| 6 - u32::from(s >> 3)).sum();
-        let black: u32 = squares(self.sides[1]).map(|s| u32::from(s >> 3) - 1).sum();
+        let white: u32 = squares(self.sides.white).map(|s| 6 - u32::from(s >> 3)).sum();
+        let black: u32 = squares(self.sides.black).map(|s| u32::from(s >> 3) - 1).sum();
         white + black
     }
 
     /// The squares in one number, comparable between sets of the same sizes.
     fn key(self) -> u64 {
-        let all = squares(self.sides[0]).chain(squares(self.sides[1]));
+        let all = squares(self.sides.white).chain(squares(self.sides.black));
         all.fold(0, |key, s| key << 6 | u64::from(s))
     }
 
@@ -71,7 +73,7 @@ impl Slices {
     /// The slices for so many pawns of each side.
     pub fn of(white: usize, black: usize) -> Self {
         let mut sets = Vec::new();
-        place(Pawns::default(), [white, black], 8, &mut sets);
+        place(Pawns::default(), ByColor { white, black }, 8, &mut sets);
         sets.retain(|set| set.key() <= set.mirrored().key());
         let numbers = sets.iter().enumerate().map(|(i, set)| (set.key(), i as u32)).collect();
         Self { sets, numbers }
@@ -95,13 +97,14 @@ impl Slices {
         let symmetry = if mirrored < own { Symmetry::MIRROR } else { Symmetry::IDENTITY };
         let number = *self.numbers.get(&own.min(mirrored))? as usize;
         let found = self.sets[number];
-        let same_sizes = (0..2).all(|i| found.sides[i].count_ones() == pawns.sides[i].count_ones());
+        let sizes = |pawns: Pawns| pawns.sides.map(u64::count_ones);
+        let same_sizes = sizes(found) == sizes(pawns);
         same_sizes.then_some((number, symmetry))
     }
 }
 
-fn place(set: Pawns, left: [usize; 2], from: u8, found: &mut Vec<Pawns>) {
-    let Some(side) = (0..2).find(|&side| left[side] > 0) else {
+fn place(set: Pawns, left: ByColor<usize>, from: u8, found: &mut Vec<Pawns>) {
+    let Some(side) = left.find(|&left| left > 0) else {
         found.push(set);
         return;
     };

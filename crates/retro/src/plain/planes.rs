@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use nimzo_chess::rules::legal;
-use nimzo_chess::{Depth, Material, Values, Wdl, Wdl50};
-use shakmaty::{Color, Setup};
+use nimzo_chess::{Depth, Material, Metric, PerMetric, Values, Wdl, Wdl50};
+use shakmaty::{ByColor, Color, Setup};
 
 use super::PlainTables;
 use crate::layout::{Address, Layout};
@@ -23,27 +23,30 @@ impl PlainTables {
     }
 
     fn slice_values(&self, layout: &Layout, slice: usize) -> SliceValues {
-        let both = [Color::White, Color::Black].map(|turn| {
+        let both = ByColor::new_with(|turn| {
             let value = |slot| self.slot_values(layout, Address { slice, slot }, turn);
             (0..layout.slots()).map(value).collect::<Vec<Option<Values>>>()
         });
         let depths = |unit, pick: fn(&Values) -> Depth| {
-            Some(Arc::new(both.each_ref().map(|values| depth_plane(values, unit, pick))))
+            Some(Arc::new(both.as_ref().map(|values| depth_plane(values, unit, pick))))
         };
         SliceValues {
-            wdl: Arc::new(both.each_ref().map(|values| WdlPlanes {
+            wdl: Arc::new(both.as_ref().map(|values| WdlPlanes {
                 win: bits(values, |v| v.wdl() == Wdl::Win),
                 draw: bits(values, |v| v.wdl() == Wdl::Draw),
                 loss: bits(values, |v| v.wdl() == Wdl::Loss),
             })),
-            rule: Some(Arc::new(both.each_ref().map(|values| RulePlanes {
+            rule: Some(Arc::new(both.as_ref().map(|values| RulePlanes {
                 win: bits(values, |v| v.dtz50.wdl50() == Wdl50::Win),
                 loss: bits(values, |v| v.dtz50.wdl50() == Wdl50::Loss),
             }))),
-            dtm: depths(Unit::Moves, |v| v.dtm.0),
-            dtc: depths(Unit::Plies, |v| v.dtc.0),
-            dtz: depths(Unit::Plies, |v| v.dtz.0),
-            dtz50: depths(Unit::Plies, |v| v.dtz50.0),
+            depths: PerMetric::from_fn(|metric| match metric {
+                Metric::Wdl => None,
+                Metric::Dtm => depths(Unit::Moves, |v| v.dtm.0),
+                Metric::Dtc => depths(Unit::Plies, |v| v.dtc.0),
+                Metric::Dtz => depths(Unit::Plies, |v| v.dtz.0),
+                Metric::Dtz50 => depths(Unit::Plies, |v| v.dtz50.0),
+            }),
         }
     }
 

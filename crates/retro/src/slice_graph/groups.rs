@@ -16,8 +16,9 @@ pub fn groups(layout: &Layout) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
+/// The files of White's and of Black's pawns.
 fn files(pawns: Pawns) -> [Vec<u8>; 2] {
-    pawns.sides.map(|set| {
+    [pawns.sides.white, pawns.sides.black].map(|set| {
         let mut files: Vec<u8> = squares(set).map(|square| square & 7).collect();
         files.sort_unstable();
         files
@@ -26,6 +27,8 @@ fn files(pawns: Pawns) -> [Vec<u8>; 2] {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
 
     #[test]
@@ -37,10 +40,11 @@ mod tests {
             for group in &groups {
                 for &slice in group {
                     let pawns = layout.pawns(slice);
+                    let all = Color::ALL.into_iter();
                     for (side, from) in
-                        (0..2).flat_map(|side| squares(pawns.sides[side]).map(move |s| (side, s)))
+                        all.flat_map(|side| squares(pawns.sides[side]).map(move |s| (side, s)))
                     {
-                        let to = if side == 0 { from + 8 } else { from - 8 };
+                        let to = side.fold_wb(from + 8, from - 8);
                         if (8..56).contains(&to) && pawns.occupied() >> to & 1 == 0 {
                             let mut pushed = pawns;
                             pushed.sides[side] ^= 1 << from | 1 << to;

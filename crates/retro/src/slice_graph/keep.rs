@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::Material;
+use shakmaty::Color;
 
 use crate::Error;
 
@@ -47,7 +48,7 @@ pub struct Entry {
     /// The slice: for promotions, of the class before.
     pub slice: u32,
     /// For promotions, whose.
-    pub side: u8,
+    pub side: Color,
     /// For promotions, the pawn's square.
     pub square: u8,
 }
@@ -55,7 +56,7 @@ pub struct Entry {
 impl Entry {
     /// The results of a slice.
     pub fn results(slice: usize) -> Self {
-        Self { slice: slice as u32, side: 0, square: 0 }
+        Self { slice: slice as u32, side: Color::White, square: 0 }
     }
 }
 

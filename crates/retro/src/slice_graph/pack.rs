@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 
 use rayon::prelude::*;
+use shakmaty::ByColor;
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -102,17 +103,17 @@ fn unpack(
 }
 
 /// The results of a slice, both sides to move.
-pub(super) fn pack_results(results: &[WdlPlanes; 2]) -> Vec<u8> {
-    pack(2, results[0].win.len(), |side, at| {
-        let planes = &results[side];
+pub(super) fn pack_results(results: &ByColor<WdlPlanes>) -> Vec<u8> {
+    pack(2, results.white.win.len(), |side, at| {
+        let planes = if side == 0 { &results.white } else { &results.black };
         let loss = planes.loss[at];
         ResultBits { unwon: planes.draw[at] | loss, decided: planes.win[at] | loss }
     })
 }
 
 /// Reads back the results of a slice of so many words.
-pub(super) fn unpack_results(bytes: &[u8], words: usize) -> Result<[WdlPlanes; 2], Damaged> {
-    let mut results = [(); 2].map(|()| {
+pub(super) fn unpack_results(bytes: &[u8], words: usize) -> Result<ByColor<WdlPlanes>, Damaged> {
+    let mut results = ByColor::new_with(|_| {
         let plane = || BitPlane::unfilled(words);
         WdlPlanes { win: plane(), draw: plane(), loss: plane() }
     });
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn packed_planes_read_back_and_damage_is_seen() {
         for words in [64, 64 * 65, 64 * 64 * 3] {
-            let results = [1, 2].map(|seed| {
+            let results = ByColor { white: 1, black: 2 }.map(|seed| {
                 let codes = planes(words, seed);
                 let of = |pick: fn(ResultBits) -> u64| {
                     let mut plane = BitPlane::zeroed(words);

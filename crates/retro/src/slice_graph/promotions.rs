@@ -15,8 +15,8 @@ use crate::sweep::PromotionFrom;
 pub struct Promotion {
     /// The class before it.
     pub before: Material,
-    /// Who promotes, in the colours of that class: 0 is White.
-    pub side: usize,
+    /// Who promotes, in the colours of that class.
+    pub side: Color,
     /// What the pawn becomes.
     pub role: Role,
 }
@@ -24,7 +24,7 @@ pub struct Promotion {
 impl Promotion {
     /// All that a class has.
     pub fn of(class: Material) -> Vec<Self> {
-        let kinds = (0..2).flat_map(|side| PROMOTIONS.map(|role| (side, role)));
+        let kinds = Color::ALL.into_iter().flat_map(|side| PROMOTIONS.map(|role| (side, role)));
         let all = kinds.map(|(side, role)| Self { before: class, side, role });
         all.filter(|promotion| promotion.material().is_some()).collect()
     }
@@ -35,10 +35,9 @@ impl Promotion {
             let army = self.before.army(color);
             Some(army.without(Role::Pawn)?.with(self.role))
         };
-        Some(if self.side == 0 {
-            Material { white: promoted(Color::White)?, ..self.before }
-        } else {
-            Material { black: promoted(Color::Black)?, ..self.before }
+        Some(match self.side {
+            Color::White => Material { white: promoted(Color::White)?, ..self.before },
+            Color::Black => Material { black: promoted(Color::Black)?, ..self.before },
         })
     }
 
@@ -53,7 +52,7 @@ impl Promotion {
         if self.material().is_some_and(|material| !material.is_canonical()) {
             pawns = pawns.flipped();
         }
-        let rank = if self.side == 0 { 48 } else { 8 };
+        let rank = self.side.fold_wb(48, 8);
         let mut found = BTreeSet::new();
         // The mirror image too: a slice before promotion that is its own image has both pawns.
         for rest in [pawns, pawns.mirrored()] {
@@ -70,8 +69,8 @@ impl Promotion {
 }
 
 /// The pawns of a side that stand before promotion in a slice.
-pub(super) fn before_promotion(layout: &Layout, slice: usize, side: usize) -> Vec<u8> {
-    let rank: u64 = if side == 0 { 0xFF << 48 } else { 0xFF << 8 };
+pub(super) fn before_promotion(layout: &Layout, slice: usize, side: Color) -> Vec<u8> {
+    let rank: u64 = side.fold_wb(0xFF << 48, 0xFF << 8);
     squares(layout.pawns(slice).sides[side] & rank).collect()
 }
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 use nimzo_chess::{Material, Metric};
 use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
+use shakmaty::ByColor;
 
 use super::groups::groups;
 use super::keep::{Entry, Keep, Pack};
@@ -30,7 +31,7 @@ pub struct Visit<'a> {
     /// Its values.
     pub finished: &'a FinishedSlice,
     /// Counts for every metric, if counting was a goal.
-    pub statistics: &'a [(Metric, [Statistics; 2])],
+    pub statistics: &'a [(Metric, ByColor<Statistics>)],
     /// The classes that captures lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -189,7 +190,7 @@ impl StepRun<'_> {
             let pack = Pack::Promotions { after: class, before: promotion.before };
             let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, results);
             for (from, moves) in pawns.iter().zip(folded) {
-                let (slice, side) = (from.slice as u32, promotion.side as u8);
+                let (slice, side) = (from.slice as u32, promotion.side);
                 let entry = Entry { slice, side, square: from.square };
                 self.keep.put(pack, entry, pack_moves(&moves))?;
             }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
+use shakmaty::{ByColor, Color};
 
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{Damaged, raise_to_packed, unpack_results};
@@ -27,7 +28,7 @@ struct Unpacked {
 }
 
 struct Held {
-    results: Arc<[WdlPlanes; 2]>,
+    results: Arc<ByColor<WdlPlanes>>,
     bytes: u64,
     used: u64,
 }
@@ -54,7 +55,7 @@ fn damaged(pack: Pack) -> impl Fn(Damaged) -> Error {
 }
 
 impl SubTables for Shelf<'_> {
-    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
+    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<ByColor<WdlPlanes>>, Error> {
         if let Some(results) = self.unpacked().find((class, slice)) {
             return Ok(results);
         }
@@ -68,11 +69,11 @@ impl SubTables for Shelf<'_> {
         Ok(results)
     }
 
-    fn rule(&self, class: Material, _: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
+    fn rule(&self, class: Material, _: usize) -> Result<Arc<ByColor<RulePlanes>>, Error> {
         Err(Error::Unsolved { class, metric: Metric::Dtz50 })
     }
 
-    fn dtm(&self, class: Material, _: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
+    fn dtm(&self, class: Material, _: usize) -> Result<Arc<ByColor<DepthPlane>>, Error> {
         Err(Error::Unsolved { class, metric: Metric::Dtm })
     }
 
@@ -80,7 +81,7 @@ impl SubTables for Shelf<'_> {
         &self,
         class: Material,
         slice: usize,
-        side: usize,
+        side: Color,
     ) -> Result<Option<Arc<ResultPlanes>>, Error> {
         let layout = layout_of(class)?;
         let pawns = before_promotion(&layout, slice, side);
@@ -93,7 +94,7 @@ impl SubTables for Shelf<'_> {
         for promotion in Promotion::of(class).into_iter().filter(|one| one.side == side) {
             let pack = Pack::Promotions { after: promotion.after(), before: class };
             for &square in &pawns {
-                let entry = Entry { slice: slice as u32, side: side as u8, square };
+                let entry = Entry { slice: slice as u32, side, square };
                 let bytes = self.read(pack, entry)?;
                 raise_to_packed(&mut best, &bytes).map_err(damaged(pack))?;
             }
@@ -103,15 +104,15 @@ impl SubTables for Shelf<'_> {
 }
 
 impl Unpacked {
-    fn find(&mut self, key: (Material, usize)) -> Option<Arc<[WdlPlanes; 2]>> {
+    fn find(&mut self, key: (Material, usize)) -> Option<Arc<ByColor<WdlPlanes>>> {
         self.clock += 1;
         let held = self.slices.get_mut(&key)?;
         held.used = self.clock;
         Some(Arc::clone(&held.results))
     }
 
-    fn hold(&mut self, key: (Material, usize), results: Arc<[WdlPlanes; 2]>, budget: u64) {
-        let bytes = 6 * 8 * results[0].win.len() as u64;
+    fn hold(&mut self, key: (Material, usize), results: Arc<ByColor<WdlPlanes>>, budget: u64) {
+        let bytes = 6 * 8 * results.white.win.len() as u64;
         let used = self.clock;
         if self.slices.insert(key, Held { results, bytes, used }).is_none() {
             self.bytes += bytes;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use nimzo_chess::Material;
+use nimzo_chess::{Material, Metric};
 use nimzo_work::Task;
+use shakmaty::Color;
 
 use super::*;
 use crate::Error;
@@ -52,14 +53,14 @@ fn held_equal(names: &[&str], goals: Goals) {
         let solved = library.solve(class, goals, &Task::silent()).unwrap();
         for (slice, values) in solved.slices.iter().enumerate() {
             let other = &found[&(class, slice)];
-            for side in [0, 1] {
+            for side in Color::ALL {
                 let planes = |values: &SliceValues| {
                     let planes = &values.wdl[side];
                     [&planes.win, &planes.draw, &planes.loss].map(|plane| plane.to_vec())
                 };
                 assert!(planes(values) == planes(other), "{class}, slice {slice}, side {side}");
                 let depths = |values: &SliceValues| {
-                    let depths = &values.dtc.as_ref()?[side];
+                    let depths = &values.depths[Metric::Dtc].as_ref()?[side];
                     Some((0..depths.len()).map(|slot| depths.get(slot)).collect::<Vec<_>>())
                 };
                 assert!(depths(values) == depths(other), "{class}, slice {slice}, side {side}");

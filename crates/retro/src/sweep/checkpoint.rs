@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use shakmaty::ByColor;
+
 use crate::Error;
 use crate::kernel::Block;
 use crate::layout::{BLOCK_WORDS, Layout};
@@ -53,8 +55,7 @@ impl FinishedSlice {
                 put_words(plane, &mut bytes);
             }
         }
-        let SliceValues { dtm, dtc, dtz, dtz50, .. } = &self.values;
-        for plane in [dtm, dtc, dtz, dtz50].into_iter().flatten().flat_map(|both| both.iter()) {
+        for plane in self.values.depths.values().flatten().flat_map(|both| both.iter()) {
             put_depths(plane, &mut bytes);
         }
         for stalemates in &self.stalemates {
@@ -70,22 +71,21 @@ impl FinishedSlice {
     /// Reads a slice of this layout made for these goals; `None` if the bytes are not that.
     pub fn from_bytes(bytes: &[u8], layout: &Layout, goals: &Goals) -> Option<Self> {
         let mut reader = Reader { bytes, slots: layout.slots() };
-        let wdl = [reader.results()?, reader.results()?];
-        let rule =
-            if goals.dtz50 { Some(Arc::new([reader.rule()?, reader.rule()?])) } else { None };
-        let mut depths = [None, None, None, None];
-        for (planes, wanted) in
-            depths.iter_mut().zip([goals.dtm, goals.dtc, goals.dtz, goals.dtz50])
-        {
-            if wanted {
-                *planes = Some(Arc::new([reader.depths()?, reader.depths()?]));
-            }
+        let mut values = SliceValues::results(Arc::new(both(|| reader.results())?));
+        if goals.dtz50 {
+            values.rule = Some(Arc::new(both(|| reader.rule())?));
         }
-        let [dtm, dtc, dtz, dtz50] = depths;
-        let stalemates = [reader.stalemates()?, reader.stalemates()?];
-        let values = SliceValues { wdl: Arc::new(wdl), rule, dtm, dtc, dtz, dtz50 };
+        for metric in goals.depths() {
+            values.depths[metric] = Some(Arc::new(both(|| reader.depths())?));
+        }
+        let stalemates = both(|| reader.stalemates())?;
         reader.bytes.is_empty().then_some(Self { values, stalemates })
     }
+}
+
+/// What is read of White and then of Black.
+fn both<T>(mut read: impl FnMut() -> Option<T>) -> Option<ByColor<T>> {
+    Some(ByColor { white: read()?, black: read()? })
 }
 
 fn put_words(words: &[u64], bytes: &mut Vec<u8>) {

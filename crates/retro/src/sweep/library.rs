@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use nimzo_chess::material::depth_first_order;
-use nimzo_chess::{Depth, Material, Metric, Wdl, Wdl50};
+use nimzo_chess::{Material, Metric};
 use nimzo_work::Task;
+use shakmaty::ByColor;
 
-use super::{Goals, SliceValues, Solved, SubTables, solve};
+use super::{Depths, Goals, SliceValues, Solved, SubTables, solve};
 use crate::Error;
-use crate::planes::{DepthPlane, RulePlanes, WdlPlanes};
+use crate::planes::{RulePlanes, WdlPlanes};
 
 /// Solved classes in memory, which serve as each other's sub-tables.
 #[derive(Debug, Default)]
@@ -147,36 +148,20 @@ impl Library {
 }
 
 impl SubTables for Library {
-    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error> {
+    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<ByColor<WdlPlanes>>, Error> {
         Ok(self.values(class, slice)?.wdl.clone())
     }
 
-    fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error> {
+    fn rule(&self, class: Material, slice: usize) -> Result<Arc<ByColor<RulePlanes>>, Error> {
         self.values(class, slice)?
             .rule
             .clone()
             .ok_or(Error::Unsolved { class, metric: Metric::Dtz50 })
     }
 
-    fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error> {
-        self.values(class, slice)?.dtm.clone().ok_or(Error::Unsolved { class, metric: Metric::Dtm })
-    }
-}
-
-impl SliceValues {
-    /// The result of a slot; `None` where there is no legal position.
-    pub fn wdl_at(&self, side: usize, slot: usize) -> Option<Wdl> {
-        self.wdl[side].get(slot)
-    }
-
-    /// The result under the fifty-move rule, if it was computed and the position is legal.
-    pub fn wdl50_at(&self, side: usize, slot: usize) -> Option<Wdl50> {
-        let wdl = self.wdl_at(side, slot)?;
-        Some(self.rule.as_ref()?[side].get(slot, wdl))
-    }
-
-    /// The depth to mate, if it was computed and the position is legal.
-    pub fn dtm_at(&self, side: usize, slot: usize) -> Option<Depth> {
-        self.dtm.as_ref()?[side].get(slot)
+    fn dtm(&self, class: Material, slice: usize) -> Result<Depths, Error> {
+        let metric = Metric::Dtm;
+        let depths = &self.values(class, slice)?.depths[metric];
+        depths.clone().ok_or(Error::Unsolved { class, metric })
     }
 }

@@ -37,7 +37,7 @@ pub use fold::{PromotionFrom, fold_promotions};
 pub use geometry::legality::legal_positions;
 pub use library::Library;
 pub use solve::{Partial, plan_bytes, solve, solve_resumably};
-pub use solved::{Goals, SliceValues, Solved, Statistics, SubTables};
+pub use solved::{Depths, Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Depth, Material, Metric, PerMetric, Wdl, Wdl50};
+use shakmaty::{ByColor, Color};
 
 use crate::Error;
 use crate::layout::Layout;
@@ -48,33 +49,65 @@ impl Goals {
 impl Goals {
     /// The metrics to run, the first of which also gives win, draw and loss.
     pub(crate) fn metrics(&self) -> Vec<Metric> {
+        let depths: Vec<Metric> = self.depths().collect();
+        if depths.is_empty() { vec![Metric::Wdl] } else { depths }
+    }
+
+    /// The depths that are wanted, in the order of the metrics.
+    pub(crate) fn depths(&self) -> impl Iterator<Item = Metric> + use<> {
         let wanted = [
             (self.dtm, Metric::Dtm),
             (self.dtc, Metric::Dtc),
             (self.dtz, Metric::Dtz),
             (self.dtz50, Metric::Dtz50),
         ];
-        let metrics: Vec<Metric> =
-            wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, metric)| metric).collect();
-        if metrics.is_empty() { vec![Metric::Wdl] } else { metrics }
+        wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, metric)| metric)
     }
 }
 
-/// Values of one slice, `[0]` with White to move and `[1]` with Black to move.
+/// Depths of a slice with either side to move.
+pub type Depths = Arc<ByColor<DepthPlane>>;
+
+/// Values of one slice with either side to move.
 #[derive(Debug, Clone)]
 pub struct SliceValues {
     /// Win, draw, loss.
-    pub wdl: Arc<[WdlPlanes; 2]>,
+    pub wdl: Arc<ByColor<WdlPlanes>>,
     /// Which wins and losses stand under the fifty-move rule.
-    pub rule: Option<Arc<[RulePlanes; 2]>>,
-    /// Depth to mate.
-    pub dtm: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to conversion.
-    pub dtc: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to a zeroing move.
-    pub dtz: Option<Arc<[DepthPlane; 2]>>,
-    /// Depth to a zeroing move under the fifty-move rule.
-    pub dtz50: Option<Arc<[DepthPlane; 2]>>,
+    pub rule: Option<Arc<ByColor<RulePlanes>>>,
+    /// The depths that were computed.
+    pub depths: PerMetric<Option<Depths>>,
+}
+
+impl SliceValues {
+    /// Results, and no depths.
+    pub fn results(wdl: Arc<ByColor<WdlPlanes>>) -> Self {
+        Self { wdl, rule: None, depths: PerMetric::default() }
+    }
+
+    /// The same with depths of these metrics only.
+    pub fn with_depths_of(mut self, metrics: &[Metric]) -> Self {
+        for (metric, depths) in &mut self.depths {
+            depths.take_if(|_| !metrics.contains(&metric));
+        }
+        self
+    }
+
+    /// The result of a slot; `None` where there is no legal position.
+    pub fn wdl_at(&self, turn: Color, slot: usize) -> Option<Wdl> {
+        self.wdl[turn].get(slot)
+    }
+
+    /// The result under the fifty-move rule, if it was computed and the position is legal.
+    pub fn wdl50_at(&self, turn: Color, slot: usize) -> Option<Wdl50> {
+        let wdl = self.wdl_at(turn, slot)?;
+        Some(self.rule.as_ref()?[turn].get(slot, wdl))
+    }
+
+    /// A depth, if it was computed and the position is legal.
+    pub fn depth_at(&self, metric: Metric, turn: Color, slot: usize) -> Option<Depth> {
+        self.depths[metric].as_ref()?[turn].get(slot)
+    }
 }
 
 /// How many positions of a slice have each value with one side to move, each position counted once
@@ -106,24 +139,24 @@ pub struct Solved {
     pub slices: Vec<SliceValues>,
     /// Counts, slice by slice, for every metric computed, White to move first; empty unless
     /// [`Goals::count`] was set.
-    pub statistics: Vec<Vec<(Metric, [Statistics; 2])>>,
+    pub statistics: Vec<Vec<(Metric, ByColor<Statistics>)>>,
 }
 
 impl Solved {
     /// The longest win of a side by this metric, in plies, with the slice and slot of an example.
-    pub fn longest_win(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
+    pub fn longest_win(&self, metric: Metric, side: Color) -> Option<(u32, usize, usize)> {
         self.longest(metric, side, |counts| counts.longest_win)
     }
 
     /// The longest loss of a side by this metric, likewise.
-    pub fn longest_loss(&self, metric: Metric, side: usize) -> Option<(u32, usize, usize)> {
+    pub fn longest_loss(&self, metric: Metric, side: Color) -> Option<(u32, usize, usize)> {
         self.longest(metric, side, |counts| counts.longest_loss)
     }
 
     fn longest(
         &self,
         metric: Metric,
-        side: usize,
+        side: Color,
         of: fn(&Statistics) -> Option<(u32, usize)>,
     ) -> Option<(u32, usize, usize)> {
         let all = self.statistics.iter().enumerate().filter_map(|(slice, counted)| {
@@ -134,7 +167,7 @@ impl Solved {
     }
 
     /// Wins, draws and losses of a side, each position counted once; all 0 if nothing was counted.
-    pub fn totals(&self, side: usize) -> [u64; 3] {
+    pub fn totals(&self, side: Color) -> [u64; 3] {
         let mut totals = [0; 3];
         for (_, both) in self.statistics.iter().filter_map(|counted| counted.first()) {
             totals[0] += both[side].wins;
@@ -152,11 +185,11 @@ impl Solved {
 /// once; an implementation that reads files should keep what it has read for a while.
 pub trait SubTables: Sync {
     /// Win, draw and loss of a slice.
-    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<[WdlPlanes; 2]>, Error>;
+    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<ByColor<WdlPlanes>>, Error>;
     /// Which of them stand under the fifty-move rule.
-    fn rule(&self, class: Material, slice: usize) -> Result<Arc<[RulePlanes; 2]>, Error>;
+    fn rule(&self, class: Material, slice: usize) -> Result<Arc<ByColor<RulePlanes>>, Error>;
     /// Depths to mate.
-    fn dtm(&self, class: Material, slice: usize) -> Result<Arc<[DepthPlane; 2]>, Error>;
+    fn dtm(&self, class: Material, slice: usize) -> Result<Depths, Error>;
 
     /// What the best promotion without capture is worth to a side in each position of a slice of the
     /// class being solved, where that has been found already; the classes that these promotions lead
@@ -166,7 +199,7 @@ pub trait SubTables: Sync {
         &self,
         class: Material,
         slice: usize,
-        side: usize,
+        side: Color,
     ) -> Result<Option<Arc<ResultPlanes>>, Error> {
         let _ = (class, slice, side);
         Ok(None)

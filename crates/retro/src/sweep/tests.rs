@@ -1,12 +1,11 @@
 use std::sync::Arc;
 
-use nimzo_chess::{Depth, Material, Metric};
+use nimzo_chess::{Material, Metric};
 use nimzo_work::Task;
 use shakmaty::{Color, Position};
 
 use super::*;
 use crate::plain::PlainTables;
-use crate::planes::DepthPlane;
 
 const EVERYTHING: Goals = Goals {
     dtm: true,
@@ -34,12 +33,9 @@ fn held_equal(names: &[&str]) {
         let mut positions = 0;
         plain.for_each(class, |position, values| {
             let at = solved.layout.locate(position.board()).unwrap();
-            let side = usize::from(position.turn() == Color::Black);
+            let side = position.turn();
             let slice = &solved.slices[at.slice];
-            let get =
-                |planes: &Option<Arc<[DepthPlane; 2]>>| planes.as_ref().unwrap()[side].get(at.slot);
-            let found: [Option<Depth>; 4] =
-                [get(&slice.dtm), get(&slice.dtc), get(&slice.dtz), get(&slice.dtz50)];
+            let found = Metric::DEPTHS.map(|metric| slice.depth_at(metric, side, at.slot));
             let expected = [values.dtm.0, values.dtc.0, values.dtz.0, values.dtz50.0].map(Some);
             assert_eq!(found, expected, "{name} {} {:?}", position.board(), position.turn());
             assert_eq!(slice.wdl_at(side, at.slot), Some(values.wdl()));
@@ -69,7 +65,7 @@ fn results_alone_are_those_found_with_depths() {
         let goals = Goals { dtm: true, ..Goals::default() };
         let depths = with_depths.solve(class, goals, &Task::silent()).unwrap();
         for (slice, (one, other)) in results.slices.iter().zip(&depths.slices).enumerate() {
-            for side in [0, 1] {
+            for side in Color::ALL {
                 let planes = |values: &SliceValues| {
                     let planes = &values.wdl[side];
                     [&planes.win, &planes.draw, &planes.loss].map(|plane| plane.to_vec())
@@ -89,7 +85,7 @@ fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
         ..Goals::default()
     };
     let solved = library.solve(material(name), goals, &Task::silent()).unwrap();
-    let plies = [0, 1].map(|side| solved.longest_win(metric, side).map_or(0, |win| win.0));
+    let plies = Color::ALL.map(|side| solved.longest_win(metric, side).map_or(0, |win| win.0));
     plies[0].max(plies[1]).div_ceil(2)
 }
 
@@ -111,20 +107,18 @@ fn the_verifier_finds_nothing_in_a_right_table_and_a_planted_fault_in_a_wrong_on
     let seen = verified(&results, &library, Goals::default());
     assert_eq!((seen.faults, seen.slots), (0, results.layout.slots() as u64 * 2));
     let right = library.get(material("KQvK")).unwrap().clone();
-    let slot = right.longest_win(Metric::Dtm, 0).unwrap().2;
+    let slot = right.longest_win(Metric::Dtm, Color::White).unwrap().2;
     let mut slices = right.slices.clone();
-    let mut planes = (**slices[0].dtm.as_ref().unwrap()).clone();
-    let crate::planes::Cells::Narrow(cells) = &mut planes[0].cells else { panic!("narrow") };
+    let mut planes = (**slices[0].depths[Metric::Dtm].as_ref().unwrap()).clone();
+    let crate::planes::Cells::Narrow(cells) = &mut planes.white.cells else { panic!("narrow") };
     cells[slot] += 1;
-    slices[0].dtm = Some(Arc::new(planes));
+    slices[0].depths[Metric::Dtm] = Some(Arc::new(planes));
     let wrong = Solved { layout: right.layout.clone(), slices, statistics: Vec::new() };
     let seen = verified(&wrong, &library, EVERYTHING);
     assert!(seen.faults >= 1);
-    assert!(
-        seen.examples
-            .iter()
-            .any(|fault| { fault.slot == slot && fault.side == 0 && fault.metric == Metric::Dtm })
-    );
+    assert!(seen.examples.iter().any(|fault| {
+        fault.slot == slot && fault.side == Color::White && fault.metric == Metric::Dtm
+    }));
 }
 
 #[test]

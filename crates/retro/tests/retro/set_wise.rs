@@ -1,10 +1,10 @@
 //! The set-wise generator against Syzygy: a sample of every class of three and four men.
 
 use nimzo_chess::probe::{Known, Probe};
-use nimzo_chess::rules::{after, legal};
+use nimzo_chess::rules::{after, legal, set_up};
 use nimzo_chess::successors::{Worth, with_en_passant};
 use nimzo_chess::{Dtz50, Material, Metric, Wdl};
-use nimzo_retro::layout::{Address, color_of};
+use nimzo_retro::layout::Address;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
 use shakmaty::fen::Fen;
@@ -28,11 +28,10 @@ fn a_sample_of_three_and_four_men_agrees_with_syzygy() {
         for i in (0..total).step_by((total / SAMPLE) | 1) {
             let address = Address { slice: i / slots, slot: i % slots };
             let Some(board) = solved.layout.board(address) else { continue };
-            for side in 0..2 {
-                let planes = solved.slices[address.slice].dtz50.as_ref().unwrap();
-                let found = planes[side].get(address.slot);
-                let setup = Setup { board: board.clone(), turn: color_of(side), ..Setup::empty() };
-                let position = legal(setup);
+            for turn in Color::ALL {
+                let values = &solved.slices[address.slice];
+                let found = values.depth_at(Metric::Dtz50, turn, address.slot);
+                let position = set_up(&board, turn, None);
                 assert_eq!(position.is_some(), found.is_some(), "{class} {board}");
                 if let (Some(position), Some(depth)) = (position, found) {
                     syzygy::check(&syzygy, &position, Dtz50(depth));

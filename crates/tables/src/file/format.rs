@@ -20,8 +20,9 @@
 use std::path::Path;
 
 use nimzo_chess::{Material, Metric};
-use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::Unit;
+use shakmaty::{ByColor, Color};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
@@ -44,10 +45,10 @@ pub struct Stream {
     pub width: u8,
     /// In what depths are counted.
     pub unit: Unit,
-    /// The side to move (0 for White) whose depths are left out: its cells are bare results.
-    pub left_out: Option<usize>,
+    /// The side to move whose depths are left out: its cells are bare results.
+    pub left_out: Option<Color>,
     /// How cells follow each other in blocks with White and with Black to move.
-    pub(super) arrangements: [Arrangement; 2],
+    pub(super) arrangements: ByColor<Arrangement>,
     pub(super) data_at: u64,
     pub(super) index_at: u64,
     pub(super) index_sum: u64,
@@ -56,7 +57,7 @@ pub struct Stream {
 impl Stream {
     /// A stream whose place in the file is not yet known.
     pub fn new(metric: Metric, width: u8, unit: Unit) -> Self {
-        let arrangements = [Arrangement::default(); 2];
+        let arrangements = ByColor::default();
         let (left_out, data_at, index_at, index_sum) = (None, 0, 0, 0);
         Self { metric, width, unit, left_out, arrangements, data_at, index_at, index_sum }
     }
@@ -101,9 +102,23 @@ impl Header {
         Self { class, slices, blocks, queen_only, length: 0, streams: Vec::new() }
     }
 
+    /// The number of a block within its stream.
+    pub fn block_number(&self, BlockId { slice, turn, block }: BlockId) -> u64 {
+        (2 * slice as u64 + u64::from(turn.is_black())) * self.blocks + block as u64
+    }
+
+    /// The block of a number.
+    pub(super) fn block_id(&self, number: u64) -> BlockId {
+        BlockId {
+            slice: (number / self.blocks / 2) as usize,
+            turn: self.turn_of(number),
+            block: (number % self.blocks) as usize,
+        }
+    }
+
     /// The side to move in a block of a stream.
-    pub(super) fn side_of(&self, number: u64) -> usize {
-        (number / self.blocks % 2) as usize
+    pub(super) fn turn_of(&self, number: u64) -> Color {
+        Color::from_white(number / self.blocks % 2 == 0)
     }
 
     /// The header with all that precedes it and its checksum. Its size does not depend on numbers
@@ -120,7 +135,7 @@ impl Header {
         body.push(self.streams.len() as u8);
         for stream in &self.streams {
             body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
-            body.push(stream.left_out.map_or(0, |side| side as u8 + 1));
+            body.push(stream.left_out.map_or(0, |side| side.fold_wb(1, 2)));
             body.extend(stream.arrangements.map(Arrangement::code));
             for number in [stream.data_at, stream.index_at, stream.index_sum] {
                 body.extend_from_slice(&number.to_le_bytes());
@@ -188,10 +203,11 @@ impl Header {
             };
             let left_out = match byte(rest)? {
                 0 => None,
-                side @ 1..=2 => Some(usize::from(side) - 1),
+                1 => Some(Color::White),
+                2 => Some(Color::Black),
                 _ => return None,
             };
-            let mut arrangements = [Arrangement::default(); 2];
+            let mut arrangements: ByColor<Arrangement> = ByColor::default();
             for arrangement in &mut arrangements {
                 *arrangement = Arrangement::of_code(byte(rest)?)
                     .filter(|found| !(found.grouped && streams.is_empty()))?;

@@ -12,7 +12,7 @@ mod write;
 pub use cache::{Cache, Key};
 pub use format::{Header, Stream, VERSION};
 pub use read::TableFile;
-pub use write::{Place, Purpose, ReadCells, Source, write};
+pub use write::{Purpose, ReadCells, Source, write};
 
 #[cfg(test)]
 mod tests;

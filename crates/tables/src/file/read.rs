@@ -98,11 +98,6 @@ impl TableFile {
         self.header.streams.iter().copied().find(|stream| stream.metric == metric)
     }
 
-    /// The number of a block within its stream.
-    pub fn block_number(&self, slice: usize, side: usize, block: usize) -> u64 {
-        ((slice * 2 + side) as u64) * self.header.blocks + block as u64
-    }
-
     /// Reads a block into `cells`, which becomes as long as all cells of the block. `stored` are those
     /// that matter, the same as when the block was written; the others become 0.
     pub fn read(
@@ -113,7 +108,7 @@ impl TableFile {
         cells: &mut Vec<u8>,
     ) -> Result<(), Error> {
         SCRATCH.with_borrow_mut(|scratch| {
-            if !stream.arrangements[self.header.side_of(number)].grouped {
+            if !stream.arrangements[self.header.turn_of(number)].grouped {
                 return self.unpack(stream, number, stored, &[], scratch, cells);
             }
             let mut first = std::mem::take(&mut scratch.first);
@@ -160,7 +155,7 @@ impl TableFile {
         scratch: &mut Scratch,
         cells: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let arrangement = stream.arrangements[self.header.side_of(number)];
+        let arrangement = stream.arrangements[self.header.turn_of(number)];
         let mut packed = std::mem::take(&mut scratch.packed);
         let read = self.unpack_sequence(stream, number, count(stored), scratch, &mut packed);
         cells.clear();
@@ -199,7 +194,7 @@ impl TableFile {
         number: u64,
         cell: usize,
     ) -> Option<impl FnOnce(&[u8]) -> usize> {
-        let arrangement = stream.arrangements[self.header.side_of(number)];
+        let arrangement = stream.arrangements[self.header.turn_of(number)];
         let width = self.header.streams[0].width;
         arrangement.grouped.then_some(move |first: &[u8]| match width {
             1 => arrangement.grouped_rank::<1>(first, cell),

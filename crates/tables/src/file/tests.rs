@@ -2,9 +2,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use nimzo_chess::Metric;
-use nimzo_retro::layout::BLOCK_SLOTS;
+use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::Unit;
 use nimzo_work::Task;
+use shakmaty::{ByColor, Color};
 
 use super::arrange::Arrangement;
 use super::write::write_arranged;
@@ -13,8 +14,10 @@ use crate::Error;
 
 const BLOCKS: usize = 7;
 
-fn cell(place: Place, i: usize) -> u16 {
-    let mixed = (place.slice * 3 + place.side * 11 + place.block * 5 + i / 9) * 2654435761;
+fn cell(place: BlockId, i: usize) -> u16 {
+    let mixed =
+        (place.slice * 3 + usize::from(place.turn.is_black()) * 11 + place.block * 5 + i / 9)
+            * 2654435761;
     match place.block {
         2 => 9,
         // Losses, draws and wins that fit a byte.
@@ -36,11 +39,11 @@ fn mask() -> [u64; 64] {
 fn written(folder: &tempfile::TempDir) -> PathBuf {
     let path = folder.path().join("KRPvKR.nimzo");
     let mask = mask();
-    let wide = |place: Place, cells: &mut Vec<u8>| {
+    let wide = |place: BlockId, cells: &mut Vec<u8>| {
         (0..BLOCK_SLOTS).for_each(|i| cells.extend(cell(place, i).to_le_bytes()));
         Ok(mask)
     };
-    let narrow = |place: Place, cells: &mut Vec<u8>| {
+    let narrow = |place: BlockId, cells: &mut Vec<u8>| {
         cells.extend((0..BLOCK_SLOTS).map(|i| cell(place, i) as u8));
         Ok(mask)
     };
@@ -61,11 +64,9 @@ fn what_matters_reads_back() {
     assert_eq!(file.header().class.to_string(), "KRPvKR");
     file.check_blocks(&Task::silent()).unwrap();
     let mut cells = Vec::new();
-    for (slice, side, block) in
-        (0..3 * 2 * BLOCKS).map(|n| (n / BLOCKS / 2, n / BLOCKS % 2, n % BLOCKS))
-    {
-        let number = file.block_number(slice, side, block);
-        let place = Place { slice, side, block };
+    for number in 0..3 * 2 * BLOCKS as u64 {
+        let place = file.header().block_id(number);
+        assert_eq!(file.header().block_number(place), number);
         file.read(file.stream(Metric::Dtz50).unwrap(), number, &mask(), &mut cells).unwrap();
         for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
             let found = u16::from_le_bytes([cells[2 * i], cells[2 * i + 1]]);
@@ -85,12 +86,13 @@ fn the_cache_gives_the_same_cells() {
     let stream = file.stream(Metric::Dtm).unwrap();
     for turn in 0..200 {
         let block = turn * 7 % BLOCKS;
-        let number = file.block_number(1, turn % 2, block);
+        let place = BlockId { slice: 1, turn: Color::from_white(turn % 2 == 0), block };
+        let number = file.header().block_number(place);
         let key = Key { table: 4, stream: 1, block: number };
         let i = turn * 3;
         let found =
             cache.with(key, |cells| file.read(stream, number, &mask(), cells), |cells| cells[i]);
-        assert_eq!(found.unwrap(), cell(Place { slice: 1, side: turn % 2, block }, i) as u8);
+        assert_eq!(found.unwrap(), cell(place, i) as u8);
     }
 }
 
@@ -119,10 +121,10 @@ fn what_matters_reads_back_however_it_is_arranged() {
             (0..BLOCK_SLOTS).map(|_| (next() % range) as u16).collect()
         })
         .collect();
-    let number = |place: Place| place.side * blocks + place.block;
+    let number = |place: BlockId| usize::from(place.turn.is_black()) * blocks + place.block;
     let cells = |stream: usize| {
         let (masks, values) = (&masks, &values);
-        move |place: Place, cells: &mut Vec<u8>| {
+        move |place: BlockId, cells: &mut Vec<u8>| {
             let codes = &values[stream * 2 * blocks + number(place)];
             codes.iter().for_each(|code| cells.extend(code.to_le_bytes()));
             Ok(masks[number(place)])
@@ -140,7 +142,7 @@ fn what_matters_reads_back_however_it_is_arranged() {
     for arrangement in Arrangement::candidates(false).chain([Arrangement::default()]) {
         let arrange = |_: &Header, stream: usize| {
             let grouped = arrangement.grouped && stream > 0;
-            Ok((None, [Arrangement { grouped, ..arrangement }; 2]))
+            Ok((None, ByColor::new_with(|_| Arrangement { grouped, ..arrangement })))
         };
         let header = Header::new("KRvKR".parse().unwrap(), 1, blocks as u64, false);
         write_arranged(&path, header, &sources, &arrange, &Task::silent()).unwrap();
@@ -148,7 +150,7 @@ fn what_matters_reads_back_however_it_is_arranged() {
         let mut found = Vec::new();
         for (stream, i) in (0..2).flat_map(|stream| (0..2 * blocks).map(move |i| (stream, i))) {
             let metric = [Metric::Dtm, Metric::Dtz50][stream];
-            let number = file.block_number(0, i / blocks, i % blocks);
+            let number = i as u64;
             file.read(file.stream(metric).unwrap(), number, &masks[i], &mut found).unwrap();
             for cell in (0..BLOCK_SLOTS).filter(|c| masks[i][c >> 6] >> (c & 63) & 1 != 0) {
                 let code = u16::from_le_bytes([found[2 * cell], found[2 * cell + 1]]);
@@ -207,7 +209,7 @@ fn other_versions_and_foreign_files_are_refused_by_name() {
 #[test]
 fn a_full_disk_leaves_nothing_behind() {
     let header = Header::new("KQvK".parse().unwrap(), 1, 4, false);
-    let full = |_: Place, _: &mut Vec<u8>| {
+    let full = |_: BlockId, _: &mut Vec<u8>| {
         Err(Error::Io { path: "disk".into(), source: std::io::ErrorKind::StorageFull.into() })
     };
     let folder = tempfile::tempdir().unwrap();

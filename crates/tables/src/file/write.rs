@@ -4,10 +4,12 @@
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
+use nimzo_retro::layout::BlockId;
 use nimzo_retro::planes::narrowed;
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::{Arrangement, count};
@@ -24,20 +26,9 @@ const SAMPLE: u64 = 48;
 /// What every frame of zstd begins with, and is left out.
 pub(super) const MAGIC_NUMBER: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
-/// Where one block stands.
-#[derive(Debug, Clone, Copy)]
-pub struct Place {
-    /// Slice.
-    pub slice: usize,
-    /// 0 with White to move, 1 with Black to move.
-    pub side: usize,
-    /// Block within the slice.
-    pub block: usize,
-}
-
 /// Puts a block's cells (little-endian, `width` bytes each) into the buffer, and gives back which of
 /// them matter, the same for all metrics; the others are not stored.
-pub type ReadCells<'a> = dyn Fn(Place, &mut Vec<u8>) -> Result<[u64; 64], Error> + Sync + 'a;
+pub type ReadCells<'a> = dyn Fn(BlockId, &mut Vec<u8>) -> Result<[u64; 64], Error> + Sync + 'a;
 
 /// A metric to be written: how it is stored, and its cells.
 pub struct Source<'a> {
@@ -67,14 +58,14 @@ pub fn write(
     task: &Task,
 ) -> Result<u64, Error> {
     let arrange = |header: &Header, stream: usize| match purpose {
-        Purpose::Speed => Ok((None, [Arrangement::BY_ROWS; 2])),
+        Purpose::Speed => Ok((None, ByColor::new_with(|_| Arrangement::BY_ROWS))),
         Purpose::Space => smallest(&sources[stream], &sources[0], header),
     };
     write_arranged(path, header, sources, &arrange, task)
 }
 
 /// The side whose depths a stream is to leave out, and how its blocks are to be arranged.
-type Arranged = (Option<usize>, [Arrangement; 2]);
+type Arranged = (Option<Color>, ByColor<Arrangement>);
 type Arrange<'a> = dyn Fn(&Header, usize) -> Result<Arranged, Error> + 'a;
 
 /// Writes a file with its cells arranged as `arrange` says.
@@ -105,7 +96,7 @@ pub(super) fn write_arranged(
                 let blocks: Result<Vec<Vec<u8>>, Error> = (begin..last)
                     .into_par_iter()
                     .map_init(packer, |packer, number| {
-                        let side = header.side_of(number);
+                        let side = header.turn_of(number);
                         packer.pack(&header, number, arrangements[side], left_out == Some(side))
                     })
                     .collect();
@@ -141,10 +132,10 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
 /// How a stream takes least, judged by a sample of its blocks. Where depths may be left out they are
 /// those of the side that takes more.
 fn smallest(source: &Source<'_>, first: &Source<'_>, header: &Header) -> Result<Arranged, Error> {
-    let (white, black) =
-        (best(source, first, header, 0, false)?, best(source, first, header, 1, false)?);
-    let mut arrangements = [white.1, black.1];
-    let left_out = source.results.map(|_| usize::from(black.0 > white.0));
+    let white = best(source, first, header, Color::White, false)?;
+    let black = best(source, first, header, Color::Black, false)?;
+    let mut arrangements = ByColor { white: white.1, black: black.1 };
+    let left_out = source.results.map(|_| Color::from_white(black.0 <= white.0));
     if let Some(side) = left_out {
         arrangements[side] = best(source, first, header, side, true)?.1;
     }
@@ -157,7 +148,7 @@ fn best(
     source: &Source<'_>,
     first: &Source<'_>,
     header: &Header,
-    side: usize,
+    side: Color,
     results: bool,
 ) -> Result<(usize, Arrangement), Error> {
     let candidates = Arrangement::candidates(source.stream.metric == first.stream.metric);
@@ -175,11 +166,11 @@ fn best(
 
 /// Some blocks of a stream with one side to move, spread by hashing so that no place of the men is
 /// preferred.
-fn sample(header: &Header, side: usize) -> Vec<u64> {
+fn sample(header: &Header, side: Color) -> Vec<u64> {
     let all = header.slices * header.blocks;
     let block = |i: u64| {
         let i = if all <= SAMPLE { i } else { i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16 } % all;
-        (i / header.blocks * 2 + side as u64) * header.blocks + i % header.blocks
+        (i / header.blocks * 2 + u64::from(side.is_black())) * header.blocks + i % header.blocks
     };
     (0..all.min(SAMPLE)).map(block).collect()
 }
@@ -214,17 +205,13 @@ impl<'a> Packer<'a> {
         arrangement: Arrangement,
         results: bool,
     ) -> Result<Vec<u8>, Error> {
-        let place = Place {
-            slice: (number / header.blocks / 2) as usize,
-            side: header.side_of(number),
-            block: (number % header.blocks) as usize,
-        };
+        let id = header.block_id(number);
         self.cells.clear();
         let cells = self.source.results.filter(|_| results).unwrap_or(self.source.cells);
-        let wanted = cells(place, &mut self.cells)?;
+        let wanted = cells(id, &mut self.cells)?;
         self.first_cells.clear();
         if arrangement.grouped {
-            (self.first.cells)(place, &mut self.first_cells)?;
+            (self.first.cells)(id, &mut self.first_cells)?;
         }
         let first_width = usize::from(self.first.stream.width);
         let first = |cell: usize| self.first_cells[cell * first_width];

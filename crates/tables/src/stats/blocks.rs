@@ -1,9 +1,9 @@
 //! Values block by block, from wherever they are.
 
-use nimzo_chess::Metric;
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, Layout};
-use nimzo_retro::planes::{DepthPlane, Unit, decode, encode};
-use nimzo_retro::sweep::{SliceValues, Solved};
+use nimzo_chess::{Depth, Metric, Wdl};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId, Layout};
+use nimzo_retro::planes::{Unit, decode, encode};
+use nimzo_retro::sweep::Solved;
 
 use crate::error::Error;
 use crate::store::{Table, Whole};
@@ -24,9 +24,7 @@ pub trait Blocks: Sync {
     fn block(
         &self,
         metric: Metric,
-        slice: usize,
-        side: usize,
-        block: usize,
+        id: BlockId,
         codes: &mut [u16; BLOCK_SLOTS],
     ) -> Result<(), Error>;
 }
@@ -49,7 +47,7 @@ fn in_plies(code: u32, half: u32, unit: Unit) -> u16 {
 fn stored_block(
     table: &Table,
     metric: Metric,
-    place: (usize, usize, usize),
+    id: BlockId,
     codes: &mut [u16; BLOCK_SLOTS],
 ) -> Result<(), Error> {
     let stream = table.serving(metric).ok_or_else(|| Error::NotATable {
@@ -57,7 +55,7 @@ fn stored_block(
         why: format!("it holds no {metric}"),
     })?;
     let mut cells = Vec::new();
-    table.read_block(stream, place, &mut cells)?;
+    table.read_block(stream, id, &mut cells)?;
     if stream.width == 1 {
         let wide: Vec<u16> =
             (0..256).map(|code| in_plies(code, stream.half(), stream.unit)).collect();
@@ -84,29 +82,16 @@ impl Blocks for Whole {
     fn block(
         &self,
         metric: Metric,
-        slice: usize,
-        side: usize,
-        block: usize,
+        id: BlockId,
         codes: &mut [u16; BLOCK_SLOTS],
     ) -> Result<(), Error> {
         match self.filled() {
-            Some(filled) if self.table().left_out(metric) == Some(side) => {
-                filled.block(metric, slice, side, block, codes)
+            Some(filled) if self.table().left_out(metric) == Some(id.turn) => {
+                filled.block(metric, id, codes)
             }
-            _ => stored_block(self.table(), metric, (slice, side, block), codes),
+            _ => stored_block(self.table(), metric, id, codes),
         }
     }
-}
-
-fn plane(values: &SliceValues, metric: Metric, side: usize) -> Option<&DepthPlane> {
-    let planes = match metric {
-        Metric::Wdl => None,
-        Metric::Dtm => values.dtm.as_ref(),
-        Metric::Dtc => values.dtc.as_ref(),
-        Metric::Dtz => values.dtz.as_ref(),
-        Metric::Dtz50 => values.dtz50.as_ref(),
-    };
-    planes.map(|planes| &planes[side])
 }
 
 impl Blocks for Solved {
@@ -115,8 +100,7 @@ impl Blocks for Solved {
     }
 
     fn metrics(&self) -> Vec<Metric> {
-        let has =
-            |metric: &Metric| self.slices.iter().all(|slice| plane(slice, *metric, 0).is_some());
+        let has = |&metric: &Metric| self.slices.iter().all(|slice| slice.depths[metric].is_some());
         let depths: Vec<Metric> = Metric::ALL.into_iter().filter(has).collect();
         if depths.is_empty() { vec![Metric::Wdl] } else { depths }
     }
@@ -124,21 +108,21 @@ impl Blocks for Solved {
     fn block(
         &self,
         metric: Metric,
-        slice: usize,
-        side: usize,
-        block: usize,
+        id: BlockId,
         codes: &mut [u16; BLOCK_SLOTS],
     ) -> Result<(), Error> {
+        let BlockId { slice, turn, block } = id;
         let values = &self.slices[slice];
-        let wdl = &values.wdl[side];
+        let wdl = &values.wdl[turn];
+        let plane = values.depths[metric].as_ref().map(|planes| &planes[turn]);
         for (i, code) in codes.iter_mut().enumerate() {
             let slot = block * BLOCK_SLOTS + i;
-            let depth = match plane(values, metric, side) {
+            let depth = match plane {
                 Some(plane) => plane.get(slot),
                 None => wdl.get(slot).map(|wdl| match wdl {
-                    nimzo_chess::Wdl::Win => nimzo_chess::Depth::Win(1),
-                    nimzo_chess::Wdl::Draw => nimzo_chess::Depth::Draw,
-                    nimzo_chess::Wdl::Loss => nimzo_chess::Depth::Loss(0),
+                    Wdl::Win => Depth::Win(1),
+                    Wdl::Draw => Depth::Draw,
+                    Wdl::Loss => Depth::Loss(0),
                 }),
             };
             *code = encode(depth, HALF, Unit::Plies) as u16;

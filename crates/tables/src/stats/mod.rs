@@ -13,10 +13,10 @@ pub use thompson::{Codes, pawn_codes, pawnless_codes};
 
 use nimzo_chess::rules::{exchange_colors, legal};
 use nimzo_chess::{Material, Metric};
-use nimzo_retro::layout::{Address, Layout, color_of};
+use nimzo_retro::layout::{Address, Layout};
 use nimzo_work::Task;
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Setup};
+use shakmaty::{ByColor, Color, EnPassantMode, Setup};
 
 use crate::error::Error;
 
@@ -44,8 +44,8 @@ impl SideStats {
 pub struct ClassStats {
     /// The class as it was asked for: its first side is White.
     pub material: Material,
-    /// White to move, Black to move.
-    pub sides: [SideStats; 2],
+    /// With White and with Black to move.
+    pub sides: ByColor<SideStats>,
 }
 
 /// Counts the given slices of a class. If `material` is the class with its sides exchanged, so are
@@ -57,11 +57,11 @@ pub fn class_stats(
     task: &Task,
 ) -> Result<ClassStats, Error> {
     let flipped = material != source.layout().material();
-    let mut sides = [SideStats::default(), SideStats::default()];
-    for side in 0..2 {
+    let mut sides: ByColor<SideStats> = ByColor::default();
+    for turn in Color::ALL {
         for metric in source.metrics() {
-            let found = tally(source, metric, slices, side, task)?;
-            sides[side ^ usize::from(flipped)].tallies.push((metric, found));
+            let found = tally(source, metric, slices, turn, task)?;
+            sides[turn ^ flipped].tallies.push((metric, found));
         }
     }
     Ok(ClassStats { material, sides })
@@ -73,9 +73,9 @@ pub fn fen_of(
     layout: &Layout,
     material: Material,
     address: Address,
-    side: usize,
+    turn: Color,
 ) -> Option<String> {
-    let mut setup = Setup { board: layout.board(address)?, turn: color_of(side), ..Setup::empty() };
+    let mut setup = Setup { board: layout.board(address)?, turn, ..Setup::empty() };
     if material != layout.material() {
         exchange_colors(&mut setup.board, &mut setup.turn);
     }

@@ -1,9 +1,10 @@
 //! Counts of one metric with one side to move.
 
 use nimzo_chess::{Dtz50, Metric};
-use nimzo_retro::layout::{Address, BLOCK_SLOTS};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId};
 use nimzo_work::Task;
 use rayon::prelude::*;
+use shakmaty::Color;
 
 use super::blocks::{Blocks, HALF};
 use crate::error::Error;
@@ -132,7 +133,7 @@ pub fn tally(
     source: &impl Blocks,
     metric: Metric,
     slices: &[usize],
-    side: usize,
+    turn: Color,
     task: &Task,
 ) -> Result<Tally, Error> {
     let blocks = source.layout().blocks();
@@ -146,7 +147,7 @@ pub fn tally(
         }
         let (slice, block) = (slices[i / blocks], i % blocks);
         let mut codes = [0; BLOCK_SLOTS];
-        source.block(metric, slice, side, block, &mut codes)?;
+        source.block(metric, BlockId { slice, turn, block }, &mut codes)?;
         for (cell, &code) in codes.iter().enumerate().filter(|(_, code)| **code != 0) {
             found.count(code, Address { slice, slot: block * BLOCK_SLOTS + cell });
         }

@@ -11,7 +11,7 @@ use nimzo_chess::material::{Army, Material, ROLES};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BLOCK_WORDS, Layout};
 use nimzo_retro::sweep::Solved;
 use rayon::prelude::*;
-use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square, attacks};
 
 /// Won positions and legal codes, White to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,7 +93,7 @@ pub fn pawnless_codes<'a>(
 /// codes (twice on the diagonal).
 fn one_class(table: &Solved, part: Material, two_bishops: bool) -> Codes {
     let layout = &table.layout;
-    let side = usize::from(part != layout.material());
+    let side = Color::from_white(part == layout.material());
     let opposite = two_bishops && part.white.count(Role::Bishop) == 2;
     let one_block = |block: usize| {
         let [win, draw, loss] = counted_words(table, 0, side, block);
@@ -130,7 +130,7 @@ fn on_diagonal(square: u8) -> bool {
 }
 
 /// Wins, draws and losses of a block, in the slots that count.
-fn counted_words(table: &Solved, slice: usize, side: usize, block: usize) -> [[u64; 64]; 3] {
+fn counted_words(table: &Solved, slice: usize, side: Color, block: usize) -> [[u64; 64]; 3] {
     let wdl = &table.slices[slice].wdl[side];
     let counted = table.layout.counted(slice, block);
     [&wdl.win, &wdl.draw, &wdl.loss].map(|plane| {
@@ -140,7 +140,7 @@ fn counted_words(table: &Solved, slice: usize, side: usize, block: usize) -> [[u
 }
 
 /// How many codes a position has beside orders of like men; `None` for bishops on one colour.
-fn weight(layout: &Layout, side: usize, slot: usize, opposite: bool) -> Option<u64> {
+fn weight(layout: &Layout, side: Color, slot: usize, opposite: bool) -> Option<u64> {
     let squares = layout.squares(slot);
     let men = layout.men();
     if opposite {
@@ -185,9 +185,9 @@ pub fn pawn_codes<'a>(
 fn pawn_slice(table: &Solved, part: Material, square: u8) -> Codes {
     let layout = &table.layout;
     let flipped = part != layout.material();
-    let side = usize::from(flipped);
+    let side = Color::from_white(!flipped);
     let pawn = if flipped { square ^ 56 } else { square };
-    let mut sides = [0; 2];
+    let mut sides = ByColor::default();
     sides[side] = 1u64 << pawn;
     let Some((slice, _)) = layout.slice_of(nimzo_retro::layout::slices::Pawns { sides }) else {
         return Codes::default();

@@ -11,6 +11,7 @@ use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{Goals, Library, Solved, Statistics, layout_of, plan_bytes, solve};
 use nimzo_work::{Task, memory};
+use shakmaty::{ByColor, Color};
 
 use crate::error::Error;
 use crate::stats::fen_of;
@@ -23,11 +24,11 @@ pub struct Summary {
     /// Legal positions, both sides to move, each counted once.
     pub positions: u64,
     /// Wins, draws and losses with White and with Black to move.
-    pub totals: [[u64; 3]; 2],
+    pub totals: ByColor<[u64; 3]>,
     /// The longest win of White and of Black by each metric, when it is their move.
-    pub longest: [Vec<Longest>; 2],
+    pub longest: ByColor<Vec<Longest>>,
     /// The longest loss of White and of Black by each metric, when it is their move.
-    pub longest_loss: [Vec<Longest>; 2],
+    pub longest_loss: ByColor<Vec<Longest>>,
     /// Seconds, sub-tables included.
     pub seconds: f64,
 }
@@ -104,7 +105,7 @@ fn solve_by_slices(class: Material, goals: Goals, task: &Task) -> Result<Solved,
 /// Collects the counts of a class, slice by slice.
 struct Counted {
     class: Material,
-    slices: Mutex<BTreeMap<usize, Vec<(Metric, [Statistics; 2])>>>,
+    slices: Mutex<BTreeMap<usize, Vec<(Metric, ByColor<Statistics>)>>>,
 }
 
 impl Visitor for Counted {
@@ -126,13 +127,14 @@ impl Visitor for Counted {
 }
 
 /// Plies, slice and slot of a longest win or loss.
-type Place = Option<(u32, usize, usize)>;
+type LongestAt = Option<(u32, usize, usize)>;
 
 fn summary(solved: &Solved, material: Material, metrics: &[Metric], begun: Instant) -> Summary {
-    let flip = usize::from(material != solved.layout.material());
-    let totals = [solved.totals(flip), solved.totals(1 - flip)];
-    let all = |find: fn(&Solved, Metric, usize) -> Place| {
-        [flip, 1 - flip].map(|side| {
+    let flipped = material != solved.layout.material();
+    let totals = ByColor::new_with(|color| solved.totals(color ^ flipped));
+    let all = |find: fn(&Solved, Metric, Color) -> LongestAt| {
+        ByColor::new_with(|color| {
+            let side = color ^ flipped;
             let of = |&metric: &Metric| {
                 let (plies, slice, slot) = find(solved, metric, side)?;
                 let fen = fen_of(&solved.layout, material, Address { slice, slot }, side)?;

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
-use nimzo_retro::planes::{self, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use nimzo_retro::sweep::{SliceValues, SubTables};
+use nimzo_retro::planes::{self, Cells, RulePlanes, WdlPlanes};
+use nimzo_retro::sweep::{Depths, SliceValues, SubTables};
+use shakmaty::ByColor;
 
 use super::Store;
 use crate::error::Error;
@@ -70,7 +71,7 @@ impl<'a> Keeper<'a> {
 
     /// Keeps a slice if its class is wanted later: results and depths to mate.
     pub(super) fn keep(&self, class: Material, slice: usize, values: SliceValues) {
-        let values = SliceValues { dtc: None, dtz: None, dtz50: None, ..values };
+        let values = values.with_depths_of(&[Metric::Dtm]);
         let bytes = bytes_of(&values);
         let mut kept = self.kept();
         kept.clock += 1;
@@ -138,13 +139,13 @@ impl Kept {
 }
 
 fn bytes_of(values: &SliceValues) -> u64 {
-    let plane = 2 * 8 * values.wdl[0].win.len() as u64;
+    let plane = 2 * 8 * values.wdl.white.win.len() as u64;
     let rule = if values.rule.is_some() { 2 } else { 0 };
-    let depths = |planes: &Arc<[DepthPlane; 2]>| {
-        let width = if matches!(planes[0].cells, Cells::Narrow(_)) { 1 } else { 2 };
-        2 * width * planes[0].len() as u64
+    let depths = |planes: &Depths| {
+        let width = if matches!(planes.white.cells, Cells::Narrow(_)) { 1 } else { 2 };
+        2 * width * planes.white.len() as u64
     };
-    plane * (3 + rule) + values.dtm.as_ref().map_or(0, depths)
+    plane * (3 + rule) + values.depths[Metric::Dtm].as_ref().map_or(0, depths)
 }
 
 impl SubTables for Keeper<'_> {
@@ -152,7 +153,7 @@ impl SubTables for Keeper<'_> {
         &self,
         class: Material,
         slice: usize,
-    ) -> Result<Arc<[WdlPlanes; 2]>, nimzo_retro::Error> {
+    ) -> Result<Arc<ByColor<WdlPlanes>>, nimzo_retro::Error> {
         Ok(self.slice((class, slice), Metric::Wdl, |_| true)?.wdl)
     }
 
@@ -160,19 +161,16 @@ impl SubTables for Keeper<'_> {
         &self,
         class: Material,
         slice: usize,
-    ) -> Result<Arc<[RulePlanes; 2]>, nimzo_retro::Error> {
+    ) -> Result<Arc<ByColor<RulePlanes>>, nimzo_retro::Error> {
         let metric = Metric::Dtz50;
         let values = self.slice((class, slice), metric, |values| values.rule.is_some())?;
         values.rule.ok_or(nimzo_retro::Error::Unsolved { class, metric })
     }
 
-    fn dtm(
-        &self,
-        class: Material,
-        slice: usize,
-    ) -> Result<Arc<[DepthPlane; 2]>, nimzo_retro::Error> {
+    fn dtm(&self, class: Material, slice: usize) -> Result<Depths, nimzo_retro::Error> {
         let metric = Metric::Dtm;
-        let values = self.slice((class, slice), metric, |values| values.dtm.is_some())?;
-        values.dtm.ok_or(nimzo_retro::Error::Unsolved { class, metric })
+        let values =
+            self.slice((class, slice), metric, |values| values.depths[metric].is_some())?;
+        values.depths[metric].clone().ok_or(nimzo_retro::Error::Unsolved { class, metric })
     }
 }

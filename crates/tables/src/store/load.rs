@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use nimzo_chess::{Dtz50, Metric};
 use nimzo_retro::kernel::{self, Job, Kernel};
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId};
 use nimzo_retro::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use nimzo_retro::sweep::{SliceValues, Solved};
 use nimzo_work::Task;
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use super::legality::stored_slots;
 use super::table::Table;
@@ -138,7 +139,7 @@ impl BlockMut<'_> {
 impl Table {
     /// The codes of some streams, given in the order of the file, of one slice and side, with 0 where
     /// no legal position is.
-    fn codes(&self, streams: &[Stream], slice: usize, side: usize) -> Result<Vec<Cells>, Error> {
+    fn codes(&self, streams: &[Stream], slice: usize, turn: Color) -> Result<Vec<Cells>, Error> {
         let layout = self.layout();
         let of_width = |stream: &Stream| match stream.width {
             1 => Cells::Narrow(Buffer::unfilled(layout.slots())),
@@ -160,8 +161,9 @@ impl Table {
         blocks.par_iter_mut().enumerate().try_for_each_init(
             || vec![Vec::new(); streams.len()],
             |cells, (block, found)| {
-                let stored = stored_slots(layout, slice, block, side);
-                let number = self.file().block_number(slice, side, block);
+                let id = BlockId { slice, turn, block };
+                let stored = stored_slots(layout, id);
+                let number = self.file().header().block_number(id);
                 self.file().read_several(streams, number, &stored, cells)?;
                 found.iter_mut().zip(cells).for_each(|(found, cells)| found.fill(cells));
                 Ok::<(), Error>(())
@@ -204,35 +206,31 @@ impl Table {
         if streams.is_empty() {
             streams.extend(self.serving(Metric::Wdl));
         }
-        let white = self.codes(&streams, slice, 0)?;
-        let black = self.codes(&streams, slice, 1)?;
+        let white = self.codes(&streams, slice, Color::White)?;
+        let black = self.codes(&streams, slice, Color::Black)?;
         let planes = |(stream, (white, black)): (&Stream, (Cells, Cells))| {
-            let both = [white, black].map(|cells| DepthPlane { unit: stream.unit, cells });
-            (stream.metric, both)
+            let both = ByColor { white, black };
+            (stream.metric, both.map(|cells| DepthPlane { unit: stream.unit, cells }))
         };
-        let depths: Vec<(Metric, [DepthPlane; 2])> =
+        let depths: Vec<(Metric, ByColor<DepthPlane>)> =
             streams.iter().zip(white.into_iter().zip(black)).map(planes).collect();
         let under_rule = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
         let (wdl, rule) = match (under_rule, depths.first()) {
             (Some((_, depths)), _) => {
-                let [white, black] = [0, 1].map(|side| with_rule(&depths[side].cells));
-                ([white.0, black.0], Some(Arc::new([white.1, black.1])))
+                let ByColor { white, black } = depths.as_ref().map(|side| with_rule(&side.cells));
+                let rule = ByColor { white: white.1, black: black.1 };
+                (ByColor { white: white.0, black: black.0 }, Some(Arc::new(rule)))
             }
-            (None, Some((_, depths))) => ([0, 1].map(|side| results(&depths[side].cells)), None),
+            (None, Some((_, depths))) => (depths.as_ref().map(|side| results(&side.cells)), None),
             (None, None) => {
                 let why = "it holds no values".to_owned();
                 return Err(Error::NotATable { path: self.file().path().to_owned(), why });
             }
         };
-        let wdl = Arc::new(wdl);
-        let mut values = SliceValues { wdl, rule, dtm: None, dtc: None, dtz: None, dtz50: None };
+        let mut values = SliceValues { rule, ..SliceValues::results(Arc::new(wdl)) };
         for (metric, depths) in depths.into_iter().filter(|(metric, _)| metrics.contains(metric)) {
-            match metric {
-                Metric::Wdl => {}
-                Metric::Dtm => values.dtm = Some(Arc::new(depths)),
-                Metric::Dtc => values.dtc = Some(Arc::new(depths)),
-                Metric::Dtz => values.dtz = Some(Arc::new(depths)),
-                Metric::Dtz50 => values.dtz50 = Some(Arc::new(depths)),
+            if metric != Metric::Wdl {
+                values.depths[metric] = Some(Arc::new(depths));
             }
         }
         Ok(values)

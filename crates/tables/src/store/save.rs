@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use nimzo_chess::{Depth, Dtz50, Metric};
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId};
 use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
-use nimzo_retro::sweep::{SliceValues, Solved};
+use nimzo_retro::sweep::Solved;
 use nimzo_work::Task;
 
 use crate::error::Error;
-use crate::file::{self, Header, Place, Purpose, Source, Stream};
+use crate::file::{self, Header, Purpose, Source, Stream};
 
 /// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
 /// loss get a stream of their own only if no depth is written.
@@ -24,7 +24,7 @@ pub(super) fn save(
     let layout = &solved.layout;
     let (slices, blocks) = (layout.slices() as u64, layout.blocks() as u64);
     let header = Header::new(layout.material(), slices, blocks, queen_only);
-    let depths: Vec<(Metric, Stream)> = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50]
+    let depths: Vec<(Metric, Stream)> = Metric::DEPTHS
         .into_iter()
         .filter(|metric| metrics.contains(metric))
         .filter(|&metric| {
@@ -37,29 +37,29 @@ pub(super) fn save(
     let depth_cells: Vec<_> = depths
         .iter()
         .map(|&(metric, stream)| {
-            move |place: Place, cells: &mut Vec<u8>| {
-                let planes = planes_of(&solved.slices[place.slice], metric);
-                let plane = &planes.expect("the stream exists because the planes do")[place.side];
-                let legal = copy_depths(plane, place.block, stream.width, cells);
-                Ok(counted(solved, place, legal))
+            move |id: BlockId, cells: &mut Vec<u8>| {
+                let planes = solved.slices[id.slice].depths[metric].as_ref();
+                let plane = &planes.expect("the stream exists because the planes do")[id.turn];
+                let legal = copy_depths(plane, id.block, stream.width, cells);
+                Ok(counted(solved, id, legal))
             }
         })
         .collect();
-    let wdl_cells = |place: Place, cells: &mut Vec<u8>| {
-        let legal = copy_results(&solved.slices[place.slice].wdl[place.side], place.block, cells);
-        Ok(counted(solved, place, legal))
+    let wdl_cells = |id: BlockId, cells: &mut Vec<u8>| {
+        let legal = copy_results(&solved.slices[id.slice].wdl[id.turn], id.block, cells);
+        Ok(counted(solved, id, legal))
     };
     // Depths under the fifty-move rule with one side to move follow from those with the other and
     // from results, which are all that larger classes ask for. Not so where pawns become queens only:
     // who probes such a table looks ahead by the ordinary rules.
     let rule_width = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
     let rule_width = rule_width.map_or(1, |(_, stream)| stream.width);
-    let rule_cells = |place: Place, cells: &mut Vec<u8>| {
-        let values = &solved.slices[place.slice];
+    let rule_cells = |id: BlockId, cells: &mut Vec<u8>| {
+        let values = &solved.slices[id.slice];
         let rule = values.rule.as_ref().expect("results under the rule come with its depths");
-        let (wdl, rule) = (&values.wdl[place.side], &rule[place.side]);
-        let legal = copy_results_under_rule(wdl, rule, place.block, rule_width, cells);
-        Ok(counted(solved, place, legal))
+        let (wdl, rule) = (&values.wdl[id.turn], &rule[id.turn]);
+        let legal = copy_results_under_rule(wdl, rule, id.block, rule_width, cells);
+        Ok(counted(solved, id, legal))
     };
     let mut sources: Vec<Source<'_>> = Vec::new();
     for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
@@ -74,27 +74,17 @@ pub(super) fn save(
     file::write(path, header, &sources, purpose, task)
 }
 
-fn counted(solved: &Solved, place: Place, mut legal: [u64; 64]) -> [u64; 64] {
-    let counted = solved.layout.counted(place.slice, place.block);
+fn counted(solved: &Solved, id: BlockId, mut legal: [u64; 64]) -> [u64; 64] {
+    let counted = solved.layout.counted(id.slice, id.block);
     legal.iter_mut().zip(counted).for_each(|(legal, counted)| *legal &= counted);
     legal
-}
-
-fn planes_of(slice: &SliceValues, metric: Metric) -> Option<&[DepthPlane; 2]> {
-    match metric {
-        Metric::Wdl => None,
-        Metric::Dtm => slice.dtm.as_deref(),
-        Metric::Dtc => slice.dtc.as_deref(),
-        Metric::Dtz => slice.dtz.as_deref(),
-        Metric::Dtz50 => slice.dtz50.as_deref(),
-    }
 }
 
 /// How a metric is stored: two bytes to a cell as soon as one slice needs them.
 fn stream_of(solved: &Solved, metric: Metric) -> Option<Stream> {
     let mut found: Option<Stream> = None;
     for slice in &solved.slices {
-        for plane in planes_of(slice, metric)? {
+        for plane in slice.depths[metric].as_ref()?.iter() {
             let width = if matches!(plane.cells, Cells::Wide(_)) { 2 } else { 1 };
             let so_far = found.get_or_insert(Stream::new(metric, width, plane.unit));
             so_far.width = so_far.width.max(width);

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use nimzo_chess::{Depth, Material, Metric};
-use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
+use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_retro::planes::decode;
+use shakmaty::Color;
 
 use super::legality::stored_slots;
 use crate::error::Error;
@@ -69,9 +70,9 @@ impl Table {
         candidates.filter_map(|&metric| self.file.stream(metric)).next()
     }
 
-    /// The side to move, 0 for White, with which the file has bare results instead of depths by this
+    /// The side to move with which the file has bare results instead of depths by this
     /// metric.
-    pub fn left_out(&self, metric: Metric) -> Option<usize> {
+    pub fn left_out(&self, metric: Metric) -> Option<Color> {
         self.serving(metric)?.left_out.filter(|_| metric != Metric::Wdl)
     }
 
@@ -85,11 +86,11 @@ impl Table {
     pub fn read_block(
         &self,
         stream: Stream,
-        (slice, side, block): (usize, usize, usize),
+        id: BlockId,
         cells: &mut Vec<u8>,
     ) -> Result<[u64; 64], Error> {
-        let stored = stored_slots(&self.layout, slice, block, side);
-        self.file.read(stream, self.file.block_number(slice, side, block), &stored, cells)?;
+        let stored = stored_slots(&self.layout, id);
+        self.file.read(stream, self.file.header().block_number(id), &stored, cells)?;
         Ok(stored)
     }
 
@@ -99,18 +100,17 @@ impl Table {
         &self,
         stream: Stream,
         address: Address,
-        side: usize,
+        turn: Color,
     ) -> Result<Option<Depth>, Error> {
-        let place = (address.slice, side, address.slot / BLOCK_SLOTS);
-        let number = self.file.block_number(place.0, place.1, place.2);
+        let id = BlockId { slice: address.slice, turn, block: address.slot / BLOCK_SLOTS };
+        let number = self.file.header().block_number(id);
         let cell = address.slot % BLOCK_SLOTS;
         let key = |stream: Stream| Key {
             table: self.number,
             stream: stream.metric as u32,
             block: number,
         };
-        let read =
-            |stream| move |cells: &mut Vec<u8>| self.read_block(stream, place, cells).map(drop);
+        let read = |stream| move |cells: &mut Vec<u8>| self.read_block(stream, id, cells).map(drop);
         let code = match self.file.grouped_rank(stream, number, cell) {
             None => {
                 self.cache.with(key(stream), read(stream), |cells| code(stream, cells, cell))?
@@ -121,7 +121,7 @@ impl Table {
                 let first = self.file.header().streams[0];
                 let rank = self.cache.with(key(first), read(first), rank)?;
                 let read = |packed: &mut Vec<u8>| {
-                    let stored = stored_slots(&self.layout, place.0, place.2, side);
+                    let stored = stored_slots(&self.layout, id);
                     self.file.read_sequence(stream, number, &stored, packed)
                 };
                 let whole = usize::from(stream.width) * (rank + 1);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use nimzo_chess::probe::{Category, Known, LineMove, Probe, line, respond};
 use nimzo_chess::rules::legal;
 use nimzo_chess::{Material, Metric, Wdl};
-use nimzo_retro::layout::{Address, color_of};
+use nimzo_retro::layout::Address;
 use nimzo_retro::plain::PlainTables;
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::Error;
@@ -14,7 +14,7 @@ use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{QUEEN_ONLY, Request, Store};
 use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Setup};
 
 /// A store of the five three-man classes, and the plain tables they were made from.
 struct Three {
@@ -75,18 +75,19 @@ fn planes_read_back_from_files_slot_by_slot() {
         for (slice, values) in solved.slices.iter().enumerate() {
             let results = table.load_slice(&[], slice).unwrap();
             let loaded = table.load_slice(&Metric::ALL, slice).unwrap();
-            let (wdl, dtm) = (&results.wdl, loaded.dtm.as_ref().unwrap());
-            let dtz50 = loaded.dtz50.as_ref().unwrap();
-            for (side, slot) in
-                (0..2).flat_map(|side| (0..solved.layout.slots()).map(move |slot| (side, slot)))
+            for (turn, slot) in Color::ALL
+                .into_iter()
+                .flat_map(|turn| (0..solved.layout.slots()).map(move |slot| (turn, slot)))
             {
-                let expected = values.wdl[side].get(slot);
-                assert_eq!(wdl[side].get(slot), expected, "{name} {slice} {side} {slot}");
-                assert_eq!(dtm[side].get(slot), values.dtm.as_ref().unwrap()[side].get(slot));
-                assert_eq!(dtz50[side].get(slot), values.dtz50.as_ref().unwrap()[side].get(slot));
+                let expected = values.wdl_at(turn, slot);
+                assert_eq!(results.wdl_at(turn, slot), expected, "{name} {slice} {turn} {slot}");
+                for metric in [Metric::Dtm, Metric::Dtz50] {
+                    let depth = loaded.depth_at(metric, turn, slot);
+                    assert_eq!(depth, values.depth_at(metric, turn, slot));
+                }
                 if let Some(wdl) = expected {
-                    let read = loaded.rule.as_ref().unwrap()[side].get(slot, wdl);
-                    let expected = values.rule.as_ref().unwrap()[side].get(slot, wdl);
+                    let read = loaded.rule.as_ref().unwrap()[turn].get(slot, wdl);
+                    let expected = values.rule.as_ref().unwrap()[turn].get(slot, wdl);
                     assert_eq!(read, expected);
                 }
             }
@@ -205,8 +206,11 @@ fn a_wrong_value_is_found_by_verifying() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = Store::at(folder.path());
     let mut solved = plain.solved(class).unwrap();
-    let dtm = std::sync::Arc::get_mut(solved.slices[0].dtm.as_mut().unwrap()).unwrap();
-    let nimzo_retro::planes::Cells::Wide(cells) = &mut dtm[0].cells else { panic!("wide cells") };
+    let dtm =
+        std::sync::Arc::get_mut(solved.slices[0].depths[Metric::Dtm].as_mut().unwrap()).unwrap();
+    let nimzo_retro::planes::Cells::Wide(cells) = &mut dtm.white.cells else {
+        panic!("wide cells")
+    };
     let slot = (0..cells.len())
         .find(|&slot| cells[slot] > 0x8001 && solved.layout.counting_slot(0, slot) == Some(slot))
         .unwrap();
@@ -240,17 +244,16 @@ fn depths_that_are_left_out_are_found_again() {
         let layout = table.layout();
         let mut bare = 0;
         for i in (0..2 * layout.slices() * layout.slots()).step_by(1009) {
-            let (side, i) = (i % 2, i / 2);
+            let (turn, i) = (Color::from_white(i % 2 == 0), i / 2);
             let address = Address { slice: i / layout.slots(), slot: i % layout.slots() };
             let Some(board) = layout.board(address) else { continue };
-            let Some(position) = legal(Setup { board, turn: color_of(side), ..Setup::empty() })
-            else {
+            let Some(position) = legal(Setup { board, turn, ..Setup::empty() }) else {
                 continue;
             };
             let [found, expected] =
                 [&spared, &full].map(|store| store.probe(&position, &[Metric::Dtz50]).unwrap());
             assert_eq!(found, expected, "{position:?}");
-            bare += u32::from(table.left_out(Metric::Dtz50) == Some(side));
+            bare += u32::from(table.left_out(Metric::Dtz50) == Some(turn));
         }
         assert!(bare > 100, "{class}");
         let slices: Vec<usize> = (0..layout.slices()).collect();
@@ -258,10 +261,10 @@ fn depths_that_are_left_out_are_found_again() {
             let whole = store.whole(class, &Task::silent()).unwrap();
             class_stats(&whole, class, &slices, &Task::silent()).unwrap()
         });
-        for side in 0..2 {
+        for turn in Color::ALL {
             for metric in [Metric::Dtm, Metric::Dtz50] {
                 let [found, expected] =
-                    [&found, &expected].map(|s| s.sides[side].of(metric).unwrap());
+                    [&found, &expected].map(|s| s.sides[turn].of(metric).unwrap());
                 assert_eq!((&found.wins, &found.losses), (&expected.wins, &expected.losses));
             }
         }
@@ -272,7 +275,8 @@ fn depths_that_are_left_out_are_found_again() {
     let slices = vec![table.load_slice(&metrics, 0).unwrap()];
     let layout = table.layout().clone();
     let mut solved = Solved { layout, slices, statistics: Vec::new() };
-    let planes = std::sync::Arc::get_mut(solved.slices[0].dtz50.as_mut().unwrap()).unwrap();
+    let planes =
+        std::sync::Arc::get_mut(solved.slices[0].depths[Metric::Dtz50].as_mut().unwrap()).unwrap();
     for plane in planes {
         let nimzo_retro::planes::Cells::Narrow(cells) = &mut plane.cells else { panic!("narrow") };
         let slot = (0..cells.len())

@@ -27,13 +27,11 @@ pub(super) fn mine_slice(visit: &Visit<'_>) -> crate::Result<Zugzwangs> {
             let mut block = ResultBlock::default();
             for at in chunk * CHUNK..layout.blocks().min((chunk + 1) * CHUNK) {
                 let words = at * 64..(at + 1) * 64;
-                for (side, planes) in
-                    [&mut block.white, &mut block.black].into_iter().zip(planes.iter())
-                {
+                for (side, planes) in block.iter_mut().zip(planes.iter()) {
                     side.draw.copy_from_slice(&planes.draw[words.clone()]);
                     side.loss.copy_from_slice(&planes.loss[words.clone()]);
                 }
-                let stalemates = [0, 1].map(|side| visit.finished.stalemates[side].block(at));
+                let stalemates = visit.finished.stalemates.as_ref().map(|side| side.block(at));
                 walk.block(visit.slice, at, &block, Some(stalemates))?;
             }
             Ok(walk.found)
@@ -56,14 +54,13 @@ impl Probe for SliceValues<'_, '_> {
             return Ok(Known::DRAW);
         }
         let (board, turn) = in_class_colors(position);
-        let side = turn.fold_wb(0, 1);
         let value = if class == visit.class {
             let at = visit.layout.locate(&board).filter(|at| at.slice == visit.slice);
-            at.and_then(|at| visit.finished.values.wdl_at(side, at.slot))
+            at.and_then(|at| visit.finished.values.wdl_at(turn, at.slot))
         } else {
             let read = || -> Result<Option<Wdl>, nimzo_retro::Error> {
                 match layout_of(class)?.locate(&board) {
-                    Some(at) => Ok(visit.subs.wdl(class, at.slice)?[side].get(at.slot)),
+                    Some(at) => Ok(visit.subs.wdl(class, at.slice)?[turn].get(at.slot)),
                     None => Ok(None),
                 }
             };

@@ -3,9 +3,11 @@
 
 use nimzo_chess::{Dtz50, Metric};
 use nimzo_retro::Layout;
+use nimzo_retro::layout::BlockId;
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::file::Stream;
 use nimzo_tables::store::Table;
+use shakmaty::ByColor;
 
 use crate::error::{Error, Result};
 
@@ -25,13 +27,7 @@ impl Default for DrawsAndLosses {
 }
 
 /// A block with White and with Black to move. Slots without a legal position may hold anything.
-#[derive(Debug, Clone, Default)]
-pub struct ResultBlock {
-    /// White to move.
-    pub white: DrawsAndLosses,
-    /// Black to move.
-    pub black: DrawsAndLosses,
-}
+pub type ResultBlock = ByColor<DrawsAndLosses>;
 
 /// Something that has the blocks of a class.
 pub trait ResultBlocks: Sync {
@@ -51,7 +47,7 @@ impl ResultBlocks for Solved {
     fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let words = block * 64..(block + 1) * 64;
         let planes = &self.slices[slice].wdl;
-        for (side, planes) in [&mut into.white, &mut into.black].into_iter().zip(planes.iter()) {
+        for (side, planes) in into.iter_mut().zip(planes.iter()) {
             side.draw.copy_from_slice(&planes.draw[words.clone()]);
             side.loss.copy_from_slice(&planes.loss[words.clone()]);
         }
@@ -72,8 +68,7 @@ impl ResultBlocks for BlocksUnderRule<'_, Solved> {
         let values = &self.0.slices[slice];
         let class = self.0.layout.material();
         let rule = values.rule.as_ref().ok_or(Error::WrongClass { class, why: NO_RULE })?;
-        let sides = [&mut into.white, &mut into.black].into_iter();
-        for (side, (planes, standing)) in sides.zip(values.wdl.iter().zip(rule.iter())) {
+        for (side, (planes, standing)) in into.iter_mut().zip(values.wdl.iter().zip(rule.iter())) {
             for row in 0..64 {
                 let word = block * 64 + row;
                 let legal = planes.win[word] | planes.draw[word] | planes.loss[word];
@@ -126,8 +121,8 @@ fn read_stored(
     limit: u16,
 ) -> Result<()> {
     let mut cells = Vec::new();
-    for (number, side) in [&mut into.white, &mut into.black].into_iter().enumerate() {
-        let stored = table.read_block(stream, (slice, number, block), &mut cells)?;
+    for (turn, side) in into.as_mut().zip_color() {
+        let stored = table.read_block(stream, BlockId { slice, turn, block }, &mut cells)?;
         decode(stream, &cells, side, limit);
         for (row, stored) in stored.iter().enumerate() {
             side.draw[row] &= stored;

@@ -21,7 +21,7 @@ use nimzo_chess::rules::{en_passant_squares, set_up};
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_work::Task;
 use rayon::prelude::*;
-use shakmaty::{Board, Color, Position, Role};
+use shakmaty::{Board, ByColor, Color, Position, Role};
 
 use crate::definition::kind::Kind;
 use crate::definition::null_move::Triple;
@@ -71,7 +71,7 @@ pub(crate) struct Walk<'a> {
 }
 
 /// The stalemates of a block with White and with Black to move.
-pub(crate) type Stalemates<'a> = [Option<&'a [u64; 64]>; 2];
+pub(crate) type Stalemates<'a> = ByColor<Option<&'a [u64; 64]>>;
 
 impl Walk<'_> {
     /// Looks at a block. Stalemates that are not given are looked for among the draws.
@@ -99,8 +99,8 @@ impl Walk<'_> {
                     (Color::White, white.draw[row] & (black.draw[row] | black.loss[row])),
                     (Color::Black, black.draw[row] & (white.draw[row] | white.loss[row])),
                 ];
-                for ((first, bits), side) in stuck.into_iter().zip(0..) {
-                    let known = stalemates.map_or(!0, |known| known[side].map_or(0, |b| b[row]));
+                for (first, bits) in stuck {
+                    let known = stalemates.map_or(!0, |known| known[first].map_or(0, |b| b[row]));
                     let bits = bits & known;
                     self.stalemates(slice, word, bits & quiet, first, source)?;
                 }
@@ -180,7 +180,7 @@ fn boards(
 /// Whether pawns of both colours of this slice stand side by side on a rank reached by a double
 /// step.
 fn has_en_passant(layout: &Layout, slice: usize) -> bool {
-    let [white, black] = layout.pawns(slice).sides;
+    let ByColor { white, black } = layout.pawns(slice).sides;
     let beside = |pawns: u64| {
         const NOT_A: u64 = !0x0101_0101_0101_0101;
         (pawns & NOT_A) >> 1 | (pawns & !0x8080_8080_8080_8080) << 1

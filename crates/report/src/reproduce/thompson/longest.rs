@@ -6,13 +6,13 @@ use nimzo_chess::probe::Probe;
 use nimzo_chess::rules::{after, exchange_colors, legal, step};
 use nimzo_chess::successors::Worth;
 use nimzo_chess::{Material, Metric};
-use nimzo_retro::layout::{Address, Layout, color_of};
+use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::sweep::Library;
 use nimzo_tables::stats::tally;
 use serde::Deserialize;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Board, Chess, EnPassantMode, Move, Position, Setup, Square};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Move, Position, Setup, Square};
 
 use super::Endgame;
 use crate::Error;
@@ -219,7 +219,7 @@ impl Replay {
 }
 
 /// A position and its images under the symmetries of the board, with the line's colours.
-fn images(layout: &Layout, material: Material, address: Address, side: usize) -> Vec<Chess> {
+fn images(layout: &Layout, material: Material, address: Address, turn: Color) -> Vec<Chess> {
     let Some(board) = layout.board(address) else { return Vec::new() };
     let mut found: Vec<Chess> = Vec::new();
     for image in 0..if material.has_pawns() { 2 } else { 8 } {
@@ -233,7 +233,7 @@ fn images(layout: &Layout, material: Material, address: Address, side: usize) ->
         if image & 4 != 0 {
             board.flip_diagonal();
         }
-        let mut setup = Setup { board, turn: color_of(side), ..Setup::empty() };
+        let mut setup = Setup { board, turn, ..Setup::empty() };
         if material != layout.material() {
             exchange_colors(&mut setup.board, &mut setup.turn);
         }

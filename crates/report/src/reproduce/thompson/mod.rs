@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::sweep::{Goals, Library, Solved, solve};
+use shakmaty::Color;
 
 use super::{Computed, Context, Effort, Published, Reproduction};
 use crate::Error;
@@ -95,8 +96,8 @@ impl Endgame {
     }
 
     /// The side in the solved class that is White in the endgame as written.
-    fn white(&self) -> usize {
-        usize::from(self.material != self.root.layout.material())
+    fn white(&self) -> Color {
+        Color::from_white(self.material == self.root.layout.material())
     }
 
     /// How many positions are won in each number of moves.

@@ -4,7 +4,7 @@ use nimzo_chess::material::ROLES;
 use nimzo_chess::{Army, Material, Metric};
 use nimzo_retro::sweep::Solved;
 use nimzo_tables::stats::{pawn_codes, pawnless_codes};
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use super::Endgame;
 use crate::reproduce::Computed;
@@ -31,7 +31,7 @@ fn longest_of_white(endgame: &Endgame, part: Material) -> Option<u32> {
     let solved = endgame.part(part)?;
     let within = |a: Army, b: Army| ROLES.iter().all(|&role| a.count(role) <= b.count(role));
     let root = endgame.material;
-    let sides = [(part, 0), (part.flipped(), 1)].into_iter();
+    let sides = [(part, Color::White), (part.flipped(), Color::Black)].into_iter();
     sides
         .filter(|(part, _)| within(part.white, root.white) && within(part.black, root.black))
         .filter_map(|(_, side)| solved.longest_win(Metric::Dtm, side))
@@ -39,12 +39,12 @@ fn longest_of_white(endgame: &Endgame, part: Material) -> Option<u32> {
         .max()
 }
 
-fn moves(solved: &Solved, metric: Metric, side: usize) -> String {
+fn moves(solved: &Solved, metric: Metric, side: Color) -> String {
     let longest = solved.longest_win(metric, side);
     longest.map_or_else(|| "none".to_owned(), |(plies, ..)| plies.div_ceil(2).to_string())
 }
 
-fn plain_percent(solved: &Solved, side: usize) -> String {
+fn plain_percent(solved: &Solved, side: Color) -> String {
     let [win, draw, loss] = solved.totals(side);
     format!("{:.3}", 100.0 * win as f64 / (win + draw + loss) as f64)
 }
@@ -66,7 +66,7 @@ pub(super) fn pawn_rows(
         let Some((_, both)) = counted.iter().find(|(metric, _)| *metric == Metric::Dtz) else {
             continue;
         };
-        let found = &both[0];
+        let found = &both.white;
         let longest = found.longest_win.map(|(plies, _)| plies.div_ceil(2));
         computed.set(square, format!("max{suffix}"), longest.unwrap_or_default());
         let legal = found.wins + found.draws + found.losses;

@@ -4,6 +4,8 @@
 //! taken, the otherwise impossible position with both on one square stands for the position after
 //! the capture and has its value. The ordinary moves of the capturing man then cover its captures.
 
+use shakmaty::{ByColor, Color};
+
 use super::lines::{ManSquare, Region, Target, men_of};
 use super::view::{Along, Line, LineBits, View};
 use super::{Children, MoveKind};
@@ -46,14 +48,14 @@ impl Capture {
 /// The captures of a slice, by the side whose man is taken.
 #[derive(Debug)]
 pub(crate) struct Captures {
-    sides: [Vec<Capture>; 2],
+    sides: ByColor<Vec<Capture>>,
 }
 
 impl Captures {
     pub fn new(geometry: &Geometry<'_>, children: &Children<'_>) -> Result<Self, Error> {
         let men = men_of(geometry);
-        let mut sides = [Vec::new(), Vec::new()];
-        for (side, captures) in sides.iter_mut().enumerate() {
+        let mut sides: ByColor<Vec<Capture>> = ByColor::default();
+        for (side, captures) in sides.as_mut().zip_color() {
             let mut victims = Vec::new();
             for (i, &(man, square)) in men.iter().enumerate().skip(2) {
                 if man.side == side {
@@ -82,7 +84,7 @@ impl Captures {
     }
 
     /// Whether this side has anything to lose.
-    pub fn any(&self, side: usize) -> bool {
+    pub fn any(&self, side: Color) -> bool {
         !self.sides[side].is_empty()
     }
 
@@ -95,7 +97,7 @@ impl Captures {
     #[inline(always)]
     pub fn add_results<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: &mut Block,
         pick: impl Fn(LineBits, &dyn Fn() -> (u64, u64)) -> u64,
@@ -118,7 +120,7 @@ impl Captures {
     #[inline(always)]
     pub fn each_code_before<K: Kernel, T: Code>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         mut visit: impl FnMut(usize, T),
     ) {
@@ -133,7 +135,7 @@ impl Captures {
     #[inline(always)]
     pub fn each_code<K: Kernel, T: Code>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         mut visit: impl FnMut(usize, T),
     ) {

@@ -6,6 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use nimzo_chess::{Dtz50, Metric};
+use shakmaty::Color;
 
 use super::captures::Captures;
 use super::pawn_moves::PawnMoves;
@@ -71,7 +72,7 @@ impl SliceSuccessors<'_> {
     /// Whether some depth to come takes two bytes, or might: depths to conversion grow with every
     /// step of a pawn.
     pub fn is_wide(&self) -> bool {
-        let pawns = self.pawn_moves.any(0) || self.pawn_moves.any(1);
+        let pawns = Color::ALL.into_iter().any(|side| self.pawn_moves.any(side));
         self.captures.is_wide()
             || self.pawn_moves.is_wide()
             || (self.metric == Metric::Dtc && pawns)

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use nimzo_chess::{Army, Material, Metric};
-use shakmaty::Role;
+use shakmaty::{ByColor, Color, Role};
 
 use crate::Error;
 use crate::layout::frames::touch;
@@ -41,7 +41,7 @@ pub struct FinishedSlice {
     /// Its values.
     pub values: SliceValues,
     /// Stalemates of both sides, which en passant may undo.
-    pub stalemates: [Stalemates; 2],
+    pub stalemates: ByColor<Stalemates>,
 }
 
 /// Where to look for children.
@@ -68,7 +68,7 @@ pub fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
 
 /// The class of these men, and whether its colours are exchanged.
 pub(crate) fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, bool) {
-    let army = |side: usize| {
+    let army = |side: Color| {
         let mut army = Army::BARE;
         for (man, _) in men.iter().filter(|(man, _)| man.side == side) {
             if man.role != Role::King {
@@ -77,7 +77,7 @@ pub(crate) fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, boo
         }
         squares(pawns.sides[side]).fold(army, |army, _| army.with(Role::Pawn))
     };
-    let material = Material { white: army(0), black: army(1) };
+    let material = Material { white: army(Color::White), black: army(Color::Black) };
     (material.canonical(), !material.is_canonical())
 }
 
@@ -87,7 +87,7 @@ impl<'a> Children<'a> {
         &self,
         men: &[(Man, ManSquare)],
         pawns: Pawns,
-        side: usize,
+        side: Color,
         kind: MoveKind,
     ) -> Result<View, Error> {
         let (class, flipped) = class_of(men, pawns);
@@ -99,7 +99,7 @@ impl<'a> Children<'a> {
         let sources = arrange(&layout, men, flipped);
         let (data, step) = self.data(class, slice, kind)?;
         let reflection = mirror.after_reflection(turn);
-        let side = side ^ usize::from(flipped);
+        let side = side ^ flipped;
         Ok(View::new(layout, data, side, sources, reflection, step, self.rule_limit))
     }
 
@@ -108,7 +108,7 @@ impl<'a> Children<'a> {
     pub fn promotions(
         &self,
         slice: usize,
-        side: usize,
+        side: Color,
     ) -> Result<Option<Arc<ResultPlanes>>, Error> {
         match self.metric {
             Metric::Dtm | Metric::Dtz50 => Ok(None),
@@ -117,7 +117,7 @@ impl<'a> Children<'a> {
     }
 
     /// The stalemates of another slice of this class, and in whose colours they are.
-    pub fn stalemates(&self, pawns: Pawns, side: usize) -> Option<&'a Stalemates> {
+    pub fn stalemates(&self, pawns: Pawns, side: Color) -> Option<&'a Stalemates> {
         let (slice, _) = self.layout.slice_of(pawns)?;
         self.siblings[slice].get().map(|finished| &finished.stalemates[side])
     }
@@ -143,9 +143,11 @@ impl<'a> Children<'a> {
     fn sibling_data(&self, values: &SliceValues, kind: MoveKind) -> (Data, Step) {
         const DONE: &str = "every metric of an earlier slice is done";
         match (self.metric, kind) {
-            (Metric::Dtm, _) => (Data::Depth(values.dtm.clone().expect(DONE)), Step::Moves),
+            (Metric::Dtm, _) => {
+                (Data::Depth(values.depths[Metric::Dtm].clone().expect(DONE)), Step::Moves)
+            }
             (Metric::Dtc, MoveKind::Push) => {
-                (Data::Depth(values.dtc.clone().expect(DONE)), Step::Plies)
+                (Data::Depth(values.depths[Metric::Dtc].clone().expect(DONE)), Step::Plies)
             }
             (Metric::Dtz50, _) => {
                 let rule = values.rule.clone().expect(DONE);
@@ -165,7 +167,7 @@ pub(crate) fn arrange(
     let mut sources = [ManSquare::Fixed(0); MAX_PIECES];
     let mut used = [false; MAX_PIECES + 1];
     for (wanted, source) in layout.men().iter().zip(&mut sources) {
-        let side = wanted.side ^ usize::from(flipped);
+        let side = wanted.side ^ flipped;
         let found = (0..men.len())
             .find(|&i| !used[i] && men[i].0 == Man { side, role: wanted.role })
             .expect("the layout of these men");
@@ -177,8 +179,8 @@ pub(crate) fn arrange(
 
 /// The two kings alone: drawn wherever they are apart.
 fn bare_kings(metric: Metric) -> (Data, Step) {
-    static WDL: LazyLock<Arc<[WdlPlanes; 2]>> = LazyLock::new(|| {
-        Arc::new([(); 2].map(|()| {
+    static WDL: LazyLock<Arc<ByColor<WdlPlanes>>> = LazyLock::new(|| {
+        Arc::new(ByColor::new_with(|_| {
             let mut draw = BitPlane::zeroed(64);
             for white in 0..64u8 {
                 draw[usize::from(white)] =
@@ -187,13 +189,12 @@ fn bare_kings(metric: Metric) -> (Data, Step) {
             WdlPlanes { win: BitPlane::zeroed(64), draw, loss: BitPlane::zeroed(64) }
         }))
     });
-    static RULE: LazyLock<Arc<[RulePlanes; 2]>> = LazyLock::new(|| {
-        Arc::new(
-            [(); 2].map(|()| RulePlanes { win: BitPlane::zeroed(64), loss: BitPlane::zeroed(64) }),
-        )
+    static RULE: LazyLock<Arc<ByColor<RulePlanes>>> = LazyLock::new(|| {
+        let none = |_| RulePlanes { win: BitPlane::zeroed(64), loss: BitPlane::zeroed(64) };
+        Arc::new(ByColor::new_with(none))
     });
-    static DTM: LazyLock<Arc<[DepthPlane; 2]>> = LazyLock::new(|| {
-        Arc::new([0, 1].map(|side: usize| {
+    static DTM: LazyLock<Arc<ByColor<DepthPlane>>> = LazyLock::new(|| {
+        Arc::new(ByColor::new_with(|side| {
             let mut cells = Buffer::zeroed(4096);
             for (slot, cell) in cells.iter_mut().enumerate() {
                 *cell = 0x80 * (WDL[side].draw[slot >> 6] >> (slot & 63) & 1) as u8;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use nimzo_chess::material::PROMOTIONS;
-use shakmaty::Role;
+use shakmaty::{ByColor, Color, Role};
 
 use super::lines::{ManSquare, Region, Target, men_of};
 use super::result_block::ResultBlock;
@@ -36,16 +36,16 @@ struct PawnMove<'a> {
 /// The pawn moves of a slice, by side.
 #[derive(Debug)]
 pub(crate) struct PawnMoves<'a> {
-    sides: [Vec<PawnMove<'a>>; 2],
+    sides: ByColor<Vec<PawnMove<'a>>>,
     /// The best promotions without capture, where they were found before and are not among the moves.
-    promotions: [Option<Arc<ResultPlanes>>; 2],
+    promotions: ByColor<Option<Arc<ResultPlanes>>>,
 }
 
 /// Collects the moves of one side's pawns.
 struct Collector<'a, 'c> {
     children: &'c Children<'a>,
     men: Vec<(Man, ManSquare)>,
-    side: usize,
+    side: Color,
     /// Whether promotions without capture have been seen to.
     promoted: bool,
     found: Vec<PawnMove<'a>>,
@@ -57,9 +57,9 @@ impl<'a> PawnMoves<'a> {
         geometry: &Geometry<'_>,
         children: &Children<'a>,
     ) -> Result<Self, Error> {
-        let mut sides = [Vec::new(), Vec::new()];
-        let mut promotions = [None, None];
-        for (side, found) in sides.iter_mut().enumerate() {
+        let mut sides: ByColor<Vec<PawnMove<'a>>> = ByColor::default();
+        let mut promotions = ByColor::default();
+        for (side, found) in sides.as_mut().zip_color() {
             promotions[side] = children.promotions(slice, side)?;
             let promoted = promotions[side].is_some();
             let men = men_of(geometry);
@@ -73,7 +73,7 @@ impl<'a> PawnMoves<'a> {
     }
 
     /// Whether this side has pawns that might move.
-    pub fn any(&self, side: usize) -> bool {
+    pub fn any(&self, side: Color) -> bool {
         !self.sides[side].is_empty() || self.promotions[side].is_some()
     }
 
@@ -89,7 +89,7 @@ impl<'a> PawnMoves<'a> {
     #[inline(always)]
     pub fn fold<K: Kernel, T: Code>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         best: &mut [T; BLOCK_SLOTS],
@@ -113,7 +113,7 @@ impl<'a> PawnMoves<'a> {
     #[inline(always)]
     pub fn fold_results<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         best: &mut ResultBlock,
@@ -134,21 +134,21 @@ impl<'a> PawnMoves<'a> {
 impl<'a> Collector<'a, '_> {
     fn moves_of(&mut self, pawns: Pawns, from: u8) -> Result<(), Error> {
         let side = self.side;
-        let ahead = |square: u8| if side == 0 { square + 8 } else { square - 8 };
+        let ahead = |square: u8| side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
         let to = ahead(from);
         let mut rest = pawns;
         rest.sides[self.side] &= !(1 << from);
         if pawns.occupied() >> to & 1 == 0 {
             self.arrive(self.men.clone(), rest, to, None)?;
-            let on_start = from >> 3 == if self.side == 0 { 1 } else { 6 };
+            let on_start = from >> 3 == self.side.fold_wb(1, 6);
             if on_start && pawns.occupied() >> ahead(to) & 1 == 0 {
                 self.double_push(rest, to, ahead(to))?;
             }
         }
         for square in beside(to) {
-            if rest.sides[1 - self.side] >> square & 1 != 0 {
+            if rest.sides[!self.side] >> square & 1 != 0 {
                 let mut after = rest;
-                after.sides[1 - self.side] &= !(1 << square);
+                after.sides[!self.side] &= !(1 << square);
                 self.arrive(self.men.clone(), after, square, None)?;
             } else if rest.sides[self.side] >> square & 1 == 0 {
                 for victim in 2..self.men.len() {
@@ -204,7 +204,7 @@ impl<'a> Collector<'a, '_> {
         kind: MoveKind,
         takes: Option<(ManSquare, u8)>,
     ) -> Result<(), Error> {
-        let view = self.children.view(men, pawns, 1 - self.side, kind)?;
+        let view = self.children.view(men, pawns, !self.side, kind)?;
         self.found.push(PawnMove {
             view,
             takes,
@@ -218,7 +218,7 @@ impl<'a> Collector<'a, '_> {
     fn double_push(&mut self, rest: Pawns, over: u8, to: u8) -> Result<(), Error> {
         let mut after = rest;
         after.sides[self.side] |= 1 << to;
-        let enemy = 1 - self.side;
+        let enemy = !self.side;
         let mut en_passant = Vec::new();
         for from in beside(to).filter(|&from| rest.sides[enemy] >> from & 1 != 0) {
             let mut taken = rest;

@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use shakmaty::{ByColor, Color};
+
 use super::lines::ManSquare;
 use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
@@ -26,9 +28,9 @@ pub(crate) enum Along {
 /// The child's values.
 #[derive(Debug, Clone)]
 pub(crate) enum Data {
-    Wdl(Arc<[WdlPlanes; 2]>),
-    Rule(Arc<[WdlPlanes; 2]>, Arc<[RulePlanes; 2]>),
-    Depth(Arc<[DepthPlane; 2]>),
+    Wdl(Arc<ByColor<WdlPlanes>>),
+    Rule(Arc<ByColor<WdlPlanes>>, Arc<ByColor<RulePlanes>>),
+    Depth(Arc<ByColor<DepthPlane>>),
 }
 
 /// Slots of a child along a line.
@@ -99,7 +101,7 @@ pub(crate) struct View {
     layout: Arc<Layout>,
     data: Data,
     /// The side to move in the child, in the child's colours.
-    side: usize,
+    side: Color,
     sources: [ManSquare; MAX_PIECES],
     strides: [usize; MAX_PIECES],
     reflection: Symmetry,
@@ -114,7 +116,7 @@ impl View {
     pub fn new(
         layout: Arc<Layout>,
         data: Data,
-        side: usize,
+        side: Color,
         sources: [ManSquare; MAX_PIECES],
         reflection: Symmetry,
         step: Step,

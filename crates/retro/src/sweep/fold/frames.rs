@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use shakmaty::ByColor;
 
 use super::{Arrangement, fill_impossible, into_results};
 use crate::kernel::{self, Block, Job, Kernel};
@@ -74,12 +75,12 @@ impl<'a> FrameFold<'a> {
     }
 
     /// Reads the results of the slice after promotion.
-    pub fn run(&self, results: &[WdlPlanes; 2]) -> Vec<ResultPlanes> {
+    pub fn run(&self, results: &ByColor<WdlPlanes>) -> Vec<ResultPlanes> {
         self.run_frames(results, 0..self.child.frames().len())
     }
 
     /// Reads some frames of it and writes those that lead there.
-    fn run_frames(&self, results: &[WdlPlanes; 2], frames: Range<usize>) -> Vec<ResultPlanes> {
+    fn run_frames(&self, results: &ByColor<WdlPlanes>, frames: Range<usize>) -> Vec<ResultPlanes> {
         let blocks = self.parent.blocks();
         let fields: Vec<[SharedSets; 2]> = self
             .pawns
@@ -121,7 +122,7 @@ fn images(parent: &Layout, child: &Layout, pawn: &Arrangement<'_>) -> Vec<Vec<Im
 
 struct FrameJob<'j, 'a> {
     fold: &'j FrameFold<'a>,
-    results: &'j [WdlPlanes; 2],
+    results: &'j ByColor<WdlPlanes>,
     frame: usize,
     cubes: &'j mut Cubes,
     fields: &'j [[SharedSets; 2]],
@@ -318,6 +319,7 @@ mod tests {
     use std::sync::Arc;
 
     use nimzo_chess::Material;
+    use shakmaty::Color;
     use shakmaty::Role;
 
     use super::super::{PromotionFrom, by_lines};
@@ -330,7 +332,7 @@ mod tests {
     }
 
     /// Planes that hold anything in the first frames and end after them.
-    fn anything(child: &Layout, frames: usize) -> Arc<[WdlPlanes; 2]> {
+    fn anything(child: &Layout, frames: usize) -> Arc<ByColor<WdlPlanes>> {
         let mut state = 0x9E37_79B9_7F4A_7C15u64;
         let mut planes = || {
             let mut plane = BitPlane::zeroed(frames * child.outer_places() * 64);
@@ -340,7 +342,8 @@ mod tests {
             }
             plane
         };
-        Arc::new([(); 2].map(|()| WdlPlanes { win: planes(), draw: planes(), loss: planes() }))
+        let side = |_| WdlPlanes { win: planes(), draw: planes(), loss: planes() };
+        Arc::new(ByColor::new_with(side))
     }
 
     /// The code of a position after promotion, man by man.
@@ -349,28 +352,28 @@ mod tests {
         from: PromotionFrom,
         role: Role,
         child: &Layout,
-        results: &[WdlPlanes; 2],
+        results: &ByColor<WdlPlanes>,
         slot: usize,
     ) -> Option<[bool; 2]> {
         let mut pawns = parent.pawns(from.slice);
-        let promoter = usize::from(pawns.sides[1] >> from.square & 1 != 0);
+        let promoter = Color::from_white(pawns.sides.black >> from.square & 1 == 0);
         pawns.sides[promoter] ^= 1 << from.square;
-        let to = if promoter == 0 { from.square + 8 } else { from.square - 8 };
+        let to = promoter.fold_wb(from.square.wrapping_add(8), from.square.wrapping_sub(8));
         let mut men: Vec<(Man, u8)> =
             parent.men().iter().copied().zip(parent.squares(slot)).collect();
         men.push((Man { side: promoter, role }, to));
         let whole: Vec<Man> = child.men().to_vec();
-        let count = |side: usize, men: &[Man]| men.iter().filter(|man| man.side == side).count();
+        let count = |side: Color, men: &[Man]| men.iter().filter(|man| man.side == side).count();
         let now: Vec<Man> = men.iter().map(|&(man, _)| man).collect();
         let same = whole.iter().all(|man| {
             let of = |men: &[Man]| men.iter().filter(|other| *other == man).count();
             of(&now) == of(&whole)
         });
-        let flipped = !same || count(0, &now) != count(0, &whole);
+        let flipped = !same || count(Color::White, &now) != count(Color::White, &whole);
         if flipped {
             pawns = pawns.flipped();
             men.iter_mut()
-                .for_each(|(man, square)| (man.side, *square) = (1 - man.side, *square ^ 56));
+                .for_each(|(man, square)| (man.side, *square) = (!man.side, *square ^ 56));
         }
         let (_, mirror) = child.slice_of(pawns)?;
         let mut squares: Squares = [0; 6];
@@ -379,10 +382,10 @@ mod tests {
             *square = mirror.square(men.remove(at).1);
         }
         let slot = child.slot(&squares)?;
-        if slot >> 6 >= results[0].win.len() {
+        if slot >> 6 >= results.white.win.len() {
             return None;
         }
-        let planes = &results[(1 - promoter) ^ usize::from(flipped)];
+        let planes = &results[!promoter ^ flipped];
         let bit = |plane: &BitPlane| plane[slot >> 6] >> (slot & 63) & 1 != 0;
         let (win, draw, loss) = (bit(&planes.win), bit(&planes.draw), bit(&planes.loss));
         Some([draw || loss, win || loss])

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shakmaty::Role;
+use shakmaty::{ByColor, Color, Role};
 
 mod frames;
 
@@ -45,7 +45,7 @@ pub(super) struct Arrangement<'a> {
     /// What is done to all squares before they are looked up.
     pub reflection: Symmetry,
     /// The side to move after promotion, in the colours of that class.
-    pub side: usize,
+    pub side: Color,
     /// Where the pawn promotes.
     pub to: u8,
 }
@@ -54,9 +54,9 @@ impl<'a> Arrangement<'a> {
     pub(super) fn new(parent: &'a Layout, from: PromotionFrom, role: Role, child: &Layout) -> Self {
         let geometry = Geometry::new(parent, parent.pawns(from.slice));
         let mut pawns = geometry.pawns;
-        let promoter = usize::from(pawns.sides[1] >> from.square & 1 != 0);
+        let promoter = Color::from_white(pawns.sides.black >> from.square & 1 == 0);
         pawns.sides[promoter] &= !(1 << from.square);
-        let to = if promoter == 0 { from.square + 8 } else { from.square - 8 };
+        let to = promoter.fold_wb(from.square.wrapping_add(8), from.square.wrapping_sub(8));
         let mut men = men_of(&geometry);
         men.push((Man { side: promoter, role }, ManSquare::Fixed(to)));
         let (class, flipped) = class_of(&men, pawns);
@@ -68,7 +68,7 @@ impl<'a> Arrangement<'a> {
             geometry,
             sources: arrange(child, &men, flipped),
             reflection: mirror.after_reflection(turn),
-            side: (1 - promoter) ^ usize::from(flipped),
+            side: !promoter ^ flipped,
             to,
         }
     }
@@ -83,7 +83,7 @@ pub fn fold_promotions(
     pawns: &[PromotionFrom],
     role: Role,
     child: &Arc<Layout>,
-    results: &Arc<[WdlPlanes; 2]>,
+    results: &Arc<ByColor<WdlPlanes>>,
 ) -> Vec<ResultPlanes> {
     let arranged: Vec<Arrangement<'_>> =
         pawns.iter().map(|&from| Arrangement::new(parent, from, role, child)).collect();
@@ -98,7 +98,7 @@ pub fn fold_promotions(
 pub(super) fn by_lines(
     arranged: &Arrangement<'_>,
     child: &Arc<Layout>,
-    results: &Arc<[WdlPlanes; 2]>,
+    results: &Arc<ByColor<WdlPlanes>>,
 ) -> ResultPlanes {
     let geometry = &arranged.geometry;
     let Arrangement { sources, reflection, side, .. } = *arranged;

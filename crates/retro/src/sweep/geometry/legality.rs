@@ -1,16 +1,20 @@
 //! Which positions of a block are legal: men on different squares, and the king of the side that
 //! has just moved not attacked.
 
+use shakmaty::Color;
+
 use super::moves::{column_man, distinct, row_man};
 use super::rays::rays;
 use super::{Geometry, OutsideMen};
 use crate::kernel::{self, Block, Job, Kernel};
-use crate::layout::Layout;
+use crate::layout::frames::king_of;
 use crate::layout::slices::squares;
+use crate::layout::{BlockId, Layout};
 
-/// The slots of a block with legal positions when `side` (0 is White) is to move: men on different
-/// squares, kings apart, the king of the side not to move not attacked.
-pub fn legal_positions(layout: &Layout, slice: usize, block: usize, side: usize) -> Block {
+/// The slots of a block with legal positions: men on different squares, kings apart, the king of the
+/// side not to move not attacked.
+pub fn legal_positions(layout: &Layout, id: BlockId) -> Block {
+    let BlockId { slice, turn: side, block } = id;
     let geometry = &Geometry::bare(layout, layout.pawns(slice));
     let outside = &geometry.outside_men_of_block(block);
     let mut legal = [0; 64];
@@ -21,7 +25,7 @@ pub fn legal_positions(layout: &Layout, slice: usize, block: usize, side: usize)
 /// Writes the legal positions of a block with `side` to move.
 pub(crate) struct Legal<'a> {
     pub geometry: &'a Geometry<'a>,
-    pub side: usize,
+    pub side: Color,
     pub outside: &'a OutsideMen,
     pub block: &'a mut Block,
 }
@@ -36,7 +40,7 @@ impl Job for Legal<'_> {
 }
 
 #[inline(always)]
-fn legal<K: Kernel>(geometry: &Geometry<'_>, side: usize, outside: &OutsideMen) -> K::Set {
+fn legal<K: Kernel>(geometry: &Geometry<'_>, side: Color, outside: &OutsideMen) -> K::Set {
     let mut words = [0; 64];
     distinct(outside, &mut words);
     let mut found = K::load(&words);
@@ -66,8 +70,8 @@ fn standing(
 
 /// The positions in which men of `side` attack the enemy king.
 #[inline(always)]
-fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: usize, outside: &OutsideMen) -> K::Set {
-    let king = 1 - side;
+fn attacked<K: Kernel>(geometry: &Geometry<'_>, side: Color, outside: &OutsideMen) -> K::Set {
+    let king = king_of(!side);
     let mut out = K::empty();
     for square in squares(pawn_attacks(geometry.pawns.sides[side], side)) {
         let mut block = [0; 64];
@@ -138,8 +142,8 @@ fn on_king_square(geometry: &Geometry<'_>, outside: &OutsideMen, king: usize, ma
 }
 
 /// The squares that pawns of a side attack.
-pub(crate) fn pawn_attacks(pawns: u64, side: usize) -> u64 {
+pub(crate) fn pawn_attacks(pawns: u64, side: Color) -> u64 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
-    let ahead = if side == 0 { pawns << 8 } else { pawns >> 8 };
+    let ahead = side.fold_wb(pawns << 8, pawns >> 8);
     (ahead & !A_FILE) >> 1 | (ahead & !(A_FILE << 7)) << 1
 }

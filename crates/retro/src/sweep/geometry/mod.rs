@@ -5,7 +5,7 @@ pub mod legality;
 pub mod moves;
 pub mod rays;
 
-use shakmaty::Role;
+use shakmaty::{ByColor, Role};
 
 use crate::kernel::Blockers;
 use crate::layout::slices::Pawns;
@@ -46,7 +46,7 @@ pub(crate) struct Geometry<'a> {
     pub stored: Vec<u64>,
     /// Whether moves of a side's king are looked at before those of its other men. They lead to
     /// blocks far away, so two sliders outside the block, which leave little open, come before them.
-    pub king_first: [bool; 2],
+    pub king_first: ByColor<bool>,
     info: Vec<OuterInfo>,
     /// The stored place of an outer number.
     place: Vec<u16>,
@@ -92,7 +92,7 @@ impl<'a> Geometry<'a> {
         let outside = &layout.men()[..layout.men().len() - 2];
         let slides = |man: &&Man| !matches!(man.role, Role::King | Role::Knight);
         let sliders = |side| outside.iter().filter(slides).filter(|man| man.side == side).count();
-        let king_first = [0, 1].map(|side| sliders(side) < 2);
+        let king_first = ByColor::new_with(|side| sliders(side) < 2);
         Self { layout, pawns, outers, flag_words, stored, king_first, info, place, turned }
     }
 

@@ -1,6 +1,6 @@
 //! From which positions of a block a side has a move into a set.
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
 use super::rays::{attacks, rays};
 use super::{Geometry, OutsideMen};
@@ -37,7 +37,7 @@ pub(crate) fn column_man<K: Kernel>(role: Role, x: &K::Set, blockers: Blockers, 
 /// anything is left. Nobody may write `field` during the job.
 pub(crate) struct WithoutMoves<'a> {
     pub geometry: &'a Geometry<'a>,
-    pub side: usize,
+    pub side: Color,
     pub outside: &'a OutsideMen,
     pub field: &'a SharedSets,
     pub block: &'a mut Block,
@@ -63,7 +63,7 @@ impl Job for WithoutMoves<'_> {
 #[inline(always)]
 unsafe fn without_moves<K: Kernel>(
     geometry: &Geometry<'_>,
-    side: usize,
+    side: Color,
     outside: &OutsideMen,
     field: &SharedSets,
     from: &mut K::Set,
@@ -121,7 +121,7 @@ unsafe fn without_moves<K: Kernel>(
 #[inline(always)]
 unsafe fn without_king_moves<K: Kernel>(
     geometry: &Geometry<'_>,
-    side: usize,
+    side: Color,
     outside: &OutsideMen,
     field: &SharedSets,
     from: &mut K::Set,
@@ -145,7 +145,7 @@ unsafe fn without_king_moves<K: Kernel>(
 #[inline(always)]
 pub(crate) unsafe fn prefetch_king_moves(
     geometry: &Geometry<'_>,
-    side: usize,
+    side: Color,
     frame: usize,
     outer: usize,
     field: &SharedSets,
@@ -172,7 +172,7 @@ pub(crate) fn visible(ray: &[u8], blockers: u64) -> &[u8] {
 /// says whether there is such a block. Nobody may write `field` or `flags` during the job.
 pub(crate) struct MovesInto<'a> {
     pub geometry: &'a Geometry<'a>,
-    pub side: usize,
+    pub side: Color,
     pub outside: &'a OutsideMen,
     pub field: &'a SharedSets,
     pub flags: &'a SharedFlags,
@@ -200,7 +200,7 @@ impl Job for MovesInto<'_> {
 #[inline(always)]
 unsafe fn moves_into<K: Kernel>(
     geometry: &Geometry<'_>,
-    side: usize,
+    side: Color,
     outside: &OutsideMen,
     field: &SharedSets,
     flags: &SharedFlags,
@@ -270,7 +270,7 @@ unsafe fn moves_into<K: Kernel>(
 #[inline(always)]
 pub(crate) unsafe fn candidates(
     geometry: &Geometry<'_>,
-    side: usize,
+    side: Color,
     frame: usize,
     word: usize,
     flags: &SharedFlags,

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use nimzo_chess::Metric;
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use super::ply::Sweep;
 use super::slice::{PlaneCode, SliceOptions, SliceRun};
@@ -18,11 +19,11 @@ use crate::sweep::shared::{SharedCells, SharedSets, row_of, row_of_mut};
 /// Turns the fields into planes: `open` becomes the draws, `unwon` the wins, `lost` the losses.
 struct FinishJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
-    stalemates: &'s [Stalemates; 2],
+    stalemates: &'s ByColor<Stalemates>,
     /// Where the wins and losses within this many plies go.
-    rule: Option<(&'s [[SharedSets; 2]; 2], u32)>,
+    rule: Option<(&'s ByColor<[SharedSets; 2]>, u32)>,
     counting: bool,
-    side: usize,
+    side: Color,
     frames: Range<usize>,
 }
 
@@ -114,13 +115,13 @@ pub(super) fn finish<T: PlaneCode>(
     let counting = manner.counting;
     let rule = (manner.metric == Metric::Dtz50).then(|| {
         let blocks = sweep.geometry.layout.blocks();
-        [0, 1].map(|_| [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)])
+        ByColor::new_with(|_| [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)])
     });
     let totals = {
         let rule = rule.as_ref().map(|fields| (fields, rule_limit));
         let (sweep, stalemates) = (&sweep, &stalemates);
         let one = |side, frames| {
-            let mut totals = [[0; 3]; 2];
+            let mut totals = ByColor::default();
             totals[side] =
                 kernel::run(FinishJob { sweep, stalemates, rule, counting, side, frames });
             totals
@@ -129,15 +130,14 @@ pub(super) fn finish<T: PlaneCode>(
         if sweep.parallel {
             (sweep.frames_in_chunks())
                 .map(|(side, frames)| one(side, frames))
-                .reduce(|| [[0; 3]; 2], add_totals)
+                .reduce(ByColor::default, add_totals)
         } else {
-            add_totals(one(0, all.clone()), one(1, all))
+            add_totals(one(Color::White, all.clone()), one(Color::Black, all))
         }
     };
     let unit = if manner.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };
     let wide = T::LIMIT != u8::LIMIT;
-    let [white, black] = sweep.sides;
-    let wdl = [white, black].map(|side| {
+    let wdl = sweep.sides.map(|side| {
         let [lost, _] = side.lost;
         let blocks = sweep.geometry.layout.blocks();
         WdlPlanes {
@@ -156,9 +156,6 @@ pub(super) fn finish<T: PlaneCode>(
     SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, wide }
 }
 
-fn add_totals(mut a: [[u64; 3]; 2], b: [[u64; 3]; 2]) -> [[u64; 3]; 2] {
-    for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
-        *a += b;
-    }
-    a
+fn add_totals(a: ByColor<[u64; 3]>, b: ByColor<[u64; 3]>) -> ByColor<[u64; 3]> {
+    a.zip(b).map(|(a, b)| std::array::from_fn(|i| a[i] + b[i]))
 }

@@ -1,5 +1,7 @@
 //! The losing pass of a ply: open positions of which no move leads to a position that is not won.
 
+use shakmaty::Color;
+
 use super::passes::each_with_next;
 use super::ply::{Pass, PassResult, Sweep};
 use crate::kernel::{Block, Kernel};
@@ -13,7 +15,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     pub fn losses<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         frame: usize,
         word: usize,
         ply: u32,
@@ -21,7 +23,7 @@ impl<T: Code> Sweep<'_, T> {
     ) -> PassResult {
         let mut found = PassResult::default();
         let own = &self.sides[side];
-        let other = &self.sides[1 - side];
+        let other = &self.sides[!side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let Some(lost) = &own.lost[now] else { return found };
         let stored = self.geometry.stored[word];
@@ -86,7 +88,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     unsafe fn new_losses<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         ply: u32,
@@ -100,7 +102,7 @@ impl<T: Code> Sweep<'_, T> {
             if !K::any(&open) {
                 return false;
             }
-            let unwon = &self.sides[1 - side].unwon;
+            let unwon = &self.sides[!side].unwon;
             match &self.pawn_results[side] {
                 None => *new = *open_words,
                 Some(results) => {

@@ -18,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 use nimzo_chess::{Material, Metric};
 use nimzo_work::{Stage, Task, memory};
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use crate::Error;
 use crate::layout::Layout;
@@ -93,7 +94,7 @@ pub fn solve_resumably(
 }
 
 /// Counts of a slice for every metric.
-type Counted = Vec<(Metric, [Statistics; 2])>;
+type Counted = Vec<(Metric, ByColor<Statistics>)>;
 
 /// A class in the making.
 struct Solver<'a> {
@@ -187,28 +188,14 @@ impl<'a> Solver<'a> {
                 self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);
             }
             if self.goals.count {
-                statistics.push((metric, [0, 1].map(|side| count(&run, side))));
+                statistics.push((metric, ByColor::new_with(|side| count(&run, side))));
             }
             stalemates = Some(run.stalemates);
-            let values = values.get_or_insert_with(|| SliceValues {
-                wdl: Arc::new(run.wdl),
-                rule: None,
-                dtm: None,
-                dtc: None,
-                dtz: None,
-                dtz50: None,
-            });
+            let values = values.get_or_insert_with(|| SliceValues::results(Arc::new(run.wdl)));
             if let Some(rule) = run.rule {
                 values.rule = Some(Arc::new(rule));
             }
-            let depths = run.depths.map(Arc::new);
-            match metric {
-                Metric::Wdl => {}
-                Metric::Dtm => values.dtm = depths,
-                Metric::Dtc => values.dtc = depths,
-                Metric::Dtz => values.dtz = depths,
-                Metric::Dtz50 => values.dtz50 = depths,
-            }
+            values.depths[metric] = run.depths.map(Arc::new);
         }
         if let (Some(values), Some(stalemates)) = (values, stalemates) {
             let _ = self.siblings[prepared.slice].set(FinishedSlice { values, stalemates });
@@ -225,11 +212,10 @@ impl<'a> Solver<'a> {
     fn solved(self) -> Solved {
         let mut slices = Vec::with_capacity(self.siblings.len());
         for finished in self.siblings.into_iter().filter_map(OnceLock::into_inner) {
-            let mut values = finished.values;
-            if self.goals.discard_depths {
-                (values.dtm, values.dtc, values.dtz, values.dtz50) = (None, None, None, None);
-            }
-            slices.push(values);
+            slices.push(match self.goals.discard_depths {
+                true => finished.values.with_depths_of(&[]),
+                false => finished.values,
+            });
         }
         let statistics = (self.statistics.into_iter())
             .filter_map(OnceLock::into_inner)
@@ -239,7 +225,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-fn count(run: &SliceRun, side: usize) -> Statistics {
+fn count(run: &SliceRun, side: Color) -> Statistics {
     let Tally { wins, losses, longest_win, longest_loss } = run.tally[side].clone();
     let [won, drawn, lost] = run.totals[side];
     let deepest = |counts: &[u64], slot: Option<usize>| {

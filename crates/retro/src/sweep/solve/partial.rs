@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_work::{Stage, Task};
+use shakmaty::ByColor;
 
 use super::Solver;
 use crate::Error;
@@ -57,7 +58,7 @@ impl<'a> Partial<'a> {
     }
 
     /// Counts of all slices solved so far, for every metric; empty unless [`Goals::count`] was set.
-    pub fn statistics(&self, slice: usize) -> &[(Metric, [Statistics; 2])] {
+    pub fn statistics(&self, slice: usize) -> &[(Metric, ByColor<Statistics>)] {
         self.solver.statistics[slice].get().map_or(&[], Vec::as_slice)
     }
 

@@ -1,5 +1,7 @@
 //! What the two passes of a ply share: what comes in from outside, what is noted of new positions.
 
+use shakmaty::Color;
+
 use super::ply::{Mode, Pass, PassResult, Sweep};
 use crate::kernel::{Block, Kernel};
 use crate::layout::slices::squares;
@@ -16,7 +18,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     pub(super) unsafe fn record<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         block: usize,
         new: &Block,
         code: T,
@@ -50,7 +52,7 @@ impl<T: Code> Sweep<'_, T> {
     pub(super) unsafe fn incoming_captures<K: Kernel>(
         &self,
         pass: Pass,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         ply: u32,
@@ -93,7 +95,7 @@ impl<T: Code> Sweep<'_, T> {
     pub(super) fn blocks_with_captures(
         &self,
         pass: Pass,
-        side: usize,
+        side: Color,
         frame: usize,
         word: usize,
         ply: u32,
@@ -128,7 +130,7 @@ impl<T: Code> Sweep<'_, T> {
     pub(super) fn pawn_blocks(
         &self,
         pass: Pass,
-        side: usize,
+        side: Color,
         frame: usize,
         word: usize,
         ply: u32,
@@ -165,7 +167,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     pub(super) unsafe fn fetch(
         &self,
-        side: usize,
+        side: Color,
         frame: usize,
         outer: usize,
         field: &SharedSets,

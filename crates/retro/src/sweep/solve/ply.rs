@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use super::incoming_codes::Notes;
 use super::pawn_results::PawnResults;
@@ -68,16 +69,16 @@ pub(crate) struct Sweep<'a, T: Code> {
     pub mode: Mode,
     pub captures: &'a Captures,
     pub pawn_moves: &'a PawnMoves<'a>,
-    pub sides: [SideSets; 2],
+    pub sides: ByColor<SideSets>,
     /// Depths; the impossible positions hold the values after captures.
-    pub plane: Option<[SharedCells<T>; 2]>,
+    pub plane: Option<ByColor<SharedCells<T>>>,
     /// The best pawn moves: their depths, or results where nothing else is asked for.
-    pub pawns: [Option<SharedCells<T>>; 2],
-    pub pawn_results: [Option<PawnResults>; 2],
-    pub capture_notes: Option<[Notes; 2]>,
-    pub pawn_notes: [Option<Notes>; 2],
-    pub stalemates: [Mutex<Vec<(u32, Block)>>; 2],
-    pub tally: [Tally; 2],
+    pub pawns: ByColor<Option<SharedCells<T>>>,
+    pub pawn_results: ByColor<Option<PawnResults>>,
+    pub capture_notes: Option<ByColor<Notes>>,
+    pub pawn_notes: ByColor<Option<Notes>>,
+    pub stalemates: ByColor<Mutex<Vec<(u32, Block)>>>,
+    pub tally: ByColor<Tally>,
     /// Whether to count positions ply by ply.
     pub counting: bool,
     /// Whether several threads share the slice.
@@ -117,7 +118,7 @@ pub(crate) enum Pass {
 struct PassJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     pass: Pass,
-    side: usize,
+    side: Color,
     frames: &'s [u16],
     /// Which words of the frames' flags.
     words: Range<usize>,
@@ -226,7 +227,7 @@ impl<'a, T: Code> Sweep<'a, T> {
     /// reads is still near when the next one reads it. Moves of a first outer man lead to other words
     /// of the same frame, which is then taken whole; moves of the king lead to the same word of the
     /// frames around, so otherwise a word is taken in all of them.
-    fn tasks<'g>(&self, side: usize, group: &'g [u16]) -> Vec<(usize, &'g [u16], Range<usize>)> {
+    fn tasks<'g>(&self, side: Color, group: &'g [u16]) -> Vec<(Color, &'g [u16], Range<usize>)> {
         let words = self.geometry.flag_words;
         if words > 1 && self.geometry.men()[2].side == side {
             group.chunks(1).map(|frame| (side, frame, 0..words)).collect()
@@ -242,20 +243,20 @@ impl<'a, T: Code> Sweep<'a, T> {
         let one = |side, frames, words| {
             kernel::run(PassJob { sweep, pass, side, frames, words, ply, flags })
         };
-        let found: [PassResult; 2] = if self.parallel {
-            let tasks: Vec<(usize, &[u16], Range<usize>)> = (0..2)
+        let found: ByColor<PassResult> = if self.parallel {
+            let tasks: Vec<(Color, &[u16], Range<usize>)> = (Color::ALL.into_iter())
                 .flat_map(|side| groups[side].iter().map(move |group| (side, &group[..])))
                 .flat_map(|(side, group)| self.tasks(side, group))
                 .collect();
             (tasks.into_par_iter().with_max_len(16))
                 .map(|(side, frames, words)| {
-                    let mut both = [PassResult::default(); 2];
+                    let mut both = ByColor::default();
                     both[side] = one(side, frames, words);
                     both
                 })
-                .reduce(|| [PassResult::default(); 2], |a, b| [a[0].join(b[0]), a[1].join(b[1])])
+                .reduce(ByColor::default, |a, b| a.zip(b).map(|(a, b)| a.join(b)))
         } else {
-            [0, 1].map(|side| {
+            ByColor::new_with(|side| {
                 (groups[side].iter())
                     .map(|frames| one(side, frames, 0..words))
                     .fold(PassResult::default(), PassResult::join)

@@ -2,6 +2,7 @@
 
 use nimzo_chess::Metric;
 use nimzo_work::Task;
+use shakmaty::ByColor;
 
 use super::finish::finish;
 use super::pawn_results::PawnResults;
@@ -32,13 +33,13 @@ pub(crate) struct SliceOptions {
 
 /// What comes out.
 pub(crate) struct SliceRun {
-    pub wdl: [WdlPlanes; 2],
-    pub depths: Option<[DepthPlane; 2]>,
-    pub rule: Option<[RulePlanes; 2]>,
-    pub stalemates: [Stalemates; 2],
-    pub tally: [Tally; 2],
+    pub wdl: ByColor<WdlPlanes>,
+    pub depths: Option<ByColor<DepthPlane>>,
+    pub rule: Option<ByColor<RulePlanes>>,
+    pub stalemates: ByColor<Stalemates>,
+    pub tally: ByColor<Tally>,
     /// Wins, draws and losses, each position once.
-    pub totals: [[u64; 3]; 2],
+    pub totals: ByColor<[u64; 3]>,
     /// Whether wide cells were needed.
     pub wide: bool,
 }
@@ -117,12 +118,12 @@ impl Work<'_> {
             mode,
             captures: self.captures,
             pawn_moves: self.pawn_moves,
-            sides: [0, 1].map(|_| self.side(mode)),
-            plane: needs_plane.then(|| [0, 1].map(|_| SharedCells::unfilled(blocks))),
-            pawns: [pawns(0), pawns(1)],
-            pawn_results: [results(0), results(1)],
+            sides: ByColor::new_with(|_| self.side(mode)),
+            plane: needs_plane.then(|| ByColor::new_with(|_| SharedCells::unfilled(blocks))),
+            pawns: ByColor::new_with(pawns),
+            pawn_results: ByColor::new_with(results),
             capture_notes: None,
-            pawn_notes: [None, None],
+            pawn_notes: ByColor::default(),
             stalemates: Default::default(),
             tally: Default::default(),
             counting: manner.counting && manner.metric != Metric::Wdl,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use super::incoming_codes::{Notes, Presence};
 use super::ply::{Mode, Sweep};
@@ -18,7 +19,7 @@ type BlockNotes = (Vec<Presence>, Vec<Presence>);
 
 struct StartJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
-    side: usize,
+    side: Color,
     frames: Range<usize>,
 }
 
@@ -38,13 +39,13 @@ impl<T: Code> Job for StartJob<'_, '_, T> {
 impl<T: Code> Sweep<'_, T> {
     pub fn frames_in_chunks(
         &self,
-    ) -> impl IndexedParallelIterator<Item = (usize, Range<usize>)> + '_ {
+    ) -> impl IndexedParallelIterator<Item = (Color, Range<usize>)> + '_ {
         let frames = self.geometry.layout.frames().len();
         let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
         let chunks = frames.div_ceil(chunk);
         (0..2 * chunks).into_par_iter().map(move |i| {
             let start = i % chunks * chunk;
-            (i / chunks, start..(start + chunk).min(frames))
+            (Color::from_white(i < chunks), start..(start + chunk).min(frames))
         })
     }
 
@@ -52,16 +53,16 @@ impl<T: Code> Sweep<'_, T> {
     pub fn start(&mut self) {
         let frames = self.geometry.layout.frames().len();
         let places = self.geometry.layout.outer_places();
-        let all: Vec<(usize, BlockNotes)> = if self.parallel {
+        let all: Vec<(Color, BlockNotes)> = if self.parallel {
             (self.frames_in_chunks())
                 .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
                 .collect()
         } else {
             let whole = |side| kernel::run(StartJob { sweep: self, side, frames: 0..frames });
-            [0, 1].map(|side| (side, whole(side))).into_iter().collect()
+            Color::ALL.map(|side| (side, whole(side))).into_iter().collect()
         };
-        let mut captures = [Vec::new(), Vec::new()];
-        let mut pawns = [Vec::new(), Vec::new()];
+        let mut captures: ByColor<Vec<Presence>> = ByColor::default();
+        let mut pawns: ByColor<Vec<Presence>> = ByColor::default();
         for (side, notes) in all {
             captures[side].extend(notes.0);
             pawns[side].extend(notes.1);
@@ -69,7 +70,7 @@ impl<T: Code> Sweep<'_, T> {
         if self.mode == Mode::Mate {
             self.capture_notes = Some(captures.map(|notes| Notes::new(notes, places)));
         }
-        for (side, notes) in pawns.into_iter().enumerate() {
+        for (side, notes) in pawns.zip_color() {
             self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
         }
     }
@@ -77,7 +78,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     fn start_frame<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         frame: usize,
         notes: &mut (Vec<Presence>, Vec<Presence>),
     ) {
@@ -122,7 +123,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     unsafe fn take_capture_codes<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         unwon: &mut Block,
@@ -146,7 +147,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     unsafe fn fold_pawn_moves<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         pawns: &SharedCells<T>,

@@ -1,5 +1,7 @@
 //! The winning pass of a ply: open positions with a move into a position lost before.
 
+use shakmaty::Color;
+
 use super::passes::each_with_next;
 use super::ply::{Pass, PassResult, Sweep};
 use crate::kernel::{Block, Kernel};
@@ -13,7 +15,7 @@ impl<T: Code> Sweep<'_, T> {
     #[inline(always)]
     pub fn wins<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         frame: usize,
         word: usize,
         ply: u32,
@@ -22,7 +24,7 @@ impl<T: Code> Sweep<'_, T> {
         let mut found = PassResult::default();
         let own = &self.sides[side];
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
-        let other = &self.sides[1 - side];
+        let other = &self.sides[!side];
         let Some(last_losses) = &other.lost[before] else { return found };
         let stored = self.geometry.stored[word];
         // SAFETY: flags and losses of the other side are not written in this pass; of this
@@ -93,7 +95,7 @@ impl<T: Code> Sweep<'_, T> {
     #[allow(clippy::too_many_arguments)]
     unsafe fn new_wins<K: Kernel>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
         block: usize,
         ply: u32,
@@ -103,7 +105,7 @@ impl<T: Code> Sweep<'_, T> {
     ) -> bool {
         // SAFETY: by the caller's promise.
         unsafe {
-            let other = &self.sides[1 - side];
+            let other = &self.sides[!side];
             let before = self.turn(ply.wrapping_sub(1));
             let mut won = K::empty();
             if let (true, Some(lost)) = (sources.moves, &other.lost[before]) {

@@ -1,6 +1,6 @@
 //! The best of the values that the moves of each position of a block lead to.
 
-use shakmaty::Role;
+use shakmaty::{ByColor, Color, Role};
 
 use super::check::{Check, CodeBlock};
 use crate::kernel::{Block, Kernel};
@@ -17,14 +17,14 @@ impl Check<'_> {
     #[inline(always)]
     pub(super) fn best<K: Kernel, T: Code>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
-        worth: &[SharedCells<T>; 2],
+        worth: &ByColor<SharedCells<T>>,
         best: &mut CodeBlock<T>,
     ) -> Block {
         let geometry = self.geometry;
-        let mut legal = [[0; 64]; 2];
-        for (to_move, block) in legal.iter_mut().enumerate() {
+        let mut legal = ByColor { white: [0; 64], black: [0; 64] };
+        for (to_move, block) in legal.as_mut().zip_color() {
             K::enter(Legal { geometry, side: to_move, outside, block });
         }
         best.fill(T::default());
@@ -41,7 +41,7 @@ impl Check<'_> {
             T::put::<K>(best, !legal[side][row], T::default());
             let stuck = legal[side][row] & T::equal::<K>(best, T::default());
             if stuck != 0 {
-                let quiet = stuck & legal[1 - side][row];
+                let quiet = stuck & legal[!side][row];
                 T::put::<K>(best, stuck & !quiet, self.mated());
                 T::put::<K>(best, quiet, T::draw());
                 *stalemates = quiet;
@@ -54,13 +54,13 @@ impl Check<'_> {
     #[inline(always)]
     fn best_moves<T: Code>(
         &self,
-        side: usize,
+        side: Color,
         outside: &OutsideMen,
-        worth: &[SharedCells<T>; 2],
+        worth: &ByColor<SharedCells<T>>,
         best: &mut CodeBlock<T>,
     ) {
         let geometry = self.geometry;
-        let worth = &worth[1 - side];
+        let worth = &worth[!side];
         // SAFETY: all values were written before this pass, and none is written in it.
         let at = |frame: usize, outer: usize| unsafe { worth.block(geometry.block(frame, outer)) };
         for king_move in &geometry.layout.frames().moves[side][outside.frame] {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_chess::{Depth, Metric};
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use super::{EXAMPLES, Fault, Verification};
 use crate::kernel::{self, Block, Job, Kernel};
@@ -34,9 +35,9 @@ pub(super) struct Check<'a> {
     pub(super) geometry: &'a Geometry<'a>,
     pub(super) captures: &'a Captures,
     pub(super) pawn_moves: &'a PawnMoves<'a>,
-    pub(super) wdl: Arc<[WdlPlanes; 2]>,
-    pub(super) rule: Option<Arc<[RulePlanes; 2]>>,
-    pub(super) planes: Option<Arc<[DepthPlane; 2]>>,
+    pub(super) wdl: Arc<ByColor<WdlPlanes>>,
+    pub(super) rule: Option<Arc<ByColor<RulePlanes>>>,
+    pub(super) planes: Option<Arc<ByColor<DepthPlane>>>,
 }
 
 impl Check<'_> {
@@ -65,14 +66,14 @@ impl Check<'_> {
     /// into the planes, which is what `cells` makes of them.
     pub(super) fn run<T: Code>(
         &mut self,
-        left_out: Option<usize>,
+        left_out: Option<Color>,
         cells: fn(Buffer<T>) -> Cells,
-    ) -> (Verification, [Stalemates; 2]) {
+    ) -> (Verification, ByColor<Stalemates>) {
         let blocks = self.geometry.layout.blocks();
-        let worth = [0, 1].map(|_| SharedCells::<T>::unfilled(blocks));
-        let stalemates: [Mutex<Vec<(u32, Block)>>; 2] = Default::default();
-        let first = left_out.unwrap_or(0);
-        self.find_worth(&worth, 1 - first);
+        let worth = ByColor::new_with(|_| SharedCells::<T>::unfilled(blocks));
+        let stalemates: ByColor<Mutex<Vec<(u32, Block)>>> = Default::default();
+        let first = left_out.unwrap_or(Color::White);
+        self.find_worth(&worth, !first);
         let mut seen = match left_out {
             None => self.compare(&worth, &stalemates, first, None),
             Some(side) => {
@@ -83,14 +84,14 @@ impl Check<'_> {
             }
         };
         self.find_worth(&worth, first);
-        seen = seen.join(self.compare(&worth, &stalemates, 1 - first, None));
+        seen = seen.join(self.compare(&worth, &stalemates, !first, None));
         let lists = stalemates
             .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
         (seen, lists)
     }
 
     /// Fills in what each position with this side to move is worth to the player who moves into it.
-    fn find_worth<T: Code>(&self, worth: &[SharedCells<T>; 2], side: usize) {
+    fn find_worth<T: Code>(&self, worth: &ByColor<SharedCells<T>>, side: Color) {
         self.pieces().par_iter().for_each(|frames| {
             kernel::run(WorthJob { check: self, worth, side, frames: frames.clone() });
         });
@@ -100,9 +101,9 @@ impl Check<'_> {
     /// there what the successors say.
     fn compare<T: Code>(
         &self,
-        worth: &[SharedCells<T>; 2],
-        stalemates: &[Mutex<Vec<(u32, Block)>>; 2],
-        side: usize,
+        worth: &ByColor<SharedCells<T>>,
+        stalemates: &ByColor<Mutex<Vec<(u32, Block)>>>,
+        side: Color,
         filled: Option<&SharedCells<T>>,
     ) -> Verification {
         let one = |frames: &Range<usize>| {
@@ -112,17 +113,20 @@ impl Check<'_> {
         self.pieces().par_iter().map(one).reduce(Verification::default, Verification::join)
     }
 
-    fn replace(&mut self, side: usize, cells: Cells) {
+    fn replace(&mut self, side: Color, cells: Cells) {
         if let Some(planes) = &mut self.planes {
-            let stored = planes[1 - side].clone();
+            let stored = planes[!side].clone();
             let filled = DepthPlane { unit: stored.unit, cells };
-            *planes = Arc::new(if side == 0 { [filled, stored] } else { [stored, filled] });
+            *planes = Arc::new(match side {
+                Color::White => ByColor { white: filled, black: stored },
+                Color::Black => ByColor { white: stored, black: filled },
+            });
         }
     }
 
     /// The table's own code of every position of a block.
     #[inline(always)]
-    fn codes<K: Kernel, T: Code>(&self, side: usize, block: usize, codes: &mut [T; BLOCK_SLOTS]) {
+    fn codes<K: Kernel, T: Code>(&self, side: Color, block: usize, codes: &mut [T; BLOCK_SLOTS]) {
         let slots = block * BLOCK_SLOTS..(block + 1) * BLOCK_SLOTS;
         match self.planes.as_ref().map(|planes| &planes[side].cells) {
             Some(Cells::Narrow(cells)) => {
@@ -150,7 +154,7 @@ impl Check<'_> {
 
     /// The marks of a row that the bit planes would have for these codes.
     #[inline(always)]
-    fn bits_agree<K: Kernel, T: Code>(&self, side: usize, word: usize, codes: &[T; 64]) -> u64 {
+    fn bits_agree<K: Kernel, T: Code>(&self, side: Color, word: usize, codes: &[T; 64]) -> u64 {
         let legal = T::above::<K>(codes, T::default());
         let win = T::above::<K>(codes, T::draw());
         let draw = T::equal::<K>(codes, T::draw());
@@ -175,8 +179,8 @@ impl Check<'_> {
 /// Fills what each position is worth to the player who moves into it.
 struct WorthJob<'s, 'a, T: Code> {
     check: &'s Check<'a>,
-    worth: &'s [SharedCells<T>; 2],
-    side: usize,
+    worth: &'s ByColor<SharedCells<T>>,
+    side: Color,
     frames: Range<usize>,
 }
 
@@ -207,9 +211,9 @@ impl<T: Code> Job for WorthJob<'_, '_, T> {
 /// Compares each position with the best of its moves.
 struct CompareJob<'s, 'a, T: Code> {
     check: &'s Check<'a>,
-    worth: &'s [SharedCells<T>; 2],
-    stalemates: &'s [Mutex<Vec<(u32, Block)>>; 2],
-    side: usize,
+    worth: &'s ByColor<SharedCells<T>>,
+    stalemates: &'s ByColor<Mutex<Vec<(u32, Block)>>>,
+    side: Color,
     frames: Range<usize>,
     /// Where the values go if they are not there yet; then only their results are compared.
     filled: Option<&'s SharedCells<T>>,

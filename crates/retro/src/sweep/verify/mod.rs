@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock};
 use nimzo_chess::{Depth, Metric};
 use nimzo_work::Task;
 use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
 
 use crate::Error;
 use crate::layout::Layout;
@@ -35,7 +36,7 @@ pub struct Fault {
     /// The slot within the slice.
     pub slot: usize,
     /// The side to move, 0 for White.
-    pub side: usize,
+    pub side: Color,
     /// What the table says.
     pub found: Option<Depth>,
     /// What the successors say.
@@ -88,7 +89,7 @@ impl Subject for Solved {
 pub fn verify(
     layout: &Arc<Layout>,
     slices: &dyn Subject,
-    left_out: Option<usize>,
+    left_out: Option<Color>,
     subs: &dyn SubTables,
     goals: Goals,
     task: &Task,
@@ -119,7 +120,7 @@ pub fn verify(
                 let (found, stalemates) = prepared.verify(&mut values, left_out)?;
                 slices.checked(prepared.slice, values.clone());
                 if layout.material().has_pawns() {
-                    let values = SliceValues { dtz: None, dtz50: None, ..values };
+                    let values = values.with_depths_of(&[Metric::Dtm, Metric::Dtc]);
                     let _ = siblings[prepared.slice].set(FinishedSlice { values, stalemates });
                 }
                 stage.advance(1);
@@ -142,20 +143,14 @@ impl SliceInputs<'_> {
     fn verify(
         &self,
         values: &mut SliceValues,
-        left_out: Option<usize>,
-    ) -> Result<(Verification, [Stalemates; 2]), Error> {
+        left_out: Option<Color>,
+    ) -> Result<(Verification, ByColor<Stalemates>), Error> {
         let mut seen = Verification::default();
         let mut stalemates = Default::default();
         for ahead in &self.metrics {
             let metric = ahead.metric;
             let left_out = left_out.filter(|_| metric == Metric::Dtz50);
-            let planes = match metric {
-                Metric::Wdl => &None,
-                Metric::Dtm => &values.dtm,
-                Metric::Dtc => &values.dtc,
-                Metric::Dtz => &values.dtz,
-                Metric::Dtz50 => &values.dtz50,
-            };
+            let planes = &values.depths[metric];
             if planes.is_none() && metric != Metric::Wdl {
                 let class = self.geometry.layout.material();
                 return Err(Error::Unsolved { class, metric });
@@ -180,7 +175,7 @@ impl SliceInputs<'_> {
             seen = seen.join(found);
             stalemates = in_slice;
             if left_out.is_some() {
-                values.dtz50 = check.planes;
+                values.depths[metric] = check.planes;
             }
         }
         Ok((seen, stalemates))
