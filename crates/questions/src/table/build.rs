@@ -4,7 +4,7 @@ use std::fmt;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_tables::Store;
-use nimzo_tables::store::{Built, QUEEN_ONLY, Request, Summary, solve_and_forget};
+use nimzo_tables::store::{Built, QUEEN_ONLY, Request, Summary, solve_and_count};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -128,7 +128,7 @@ impl Question for Build {
         let classes = self.classes()?;
         if self.discard {
             let solved = classes.iter().map(|&class| {
-                let summary = solve_and_forget(class, &metrics, self.queen_only, task)?;
+                let summary = solve_and_count(class, &metrics, self.queen_only, task)?;
                 Ok(CountedTable::of(summary))
             });
             return Ok(TableBuildAnswer::Discarded {

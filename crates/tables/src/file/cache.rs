@@ -18,11 +18,11 @@ pub struct Key {
 }
 
 /// A place for one block, taken or not.
-type Spot = Mutex<Option<(Key, Vec<u8>)>>;
+type Place = Mutex<Option<(Key, Vec<u8>)>>;
 
 /// A fixed number of decoded blocks.
 pub struct Cache {
-    places: Box<[Spot]>,
+    places: Box<[Place]>,
 }
 
 impl Cache {

@@ -12,8 +12,8 @@ use nimzo_retro::sweep::{Goals, plan_bytes, solve_resumably};
 use nimzo_work::files::FolderLock;
 use nimzo_work::{Task, files, memory};
 
-use super::keeper::Keeper;
 use super::parts::Parts;
+use super::sub_tables::KeptSubTables;
 use super::{KEPT_BYTES, Store};
 use crate::error::Error;
 
@@ -130,7 +130,7 @@ impl Store {
         self.require_disk(plan.disk)?;
         let order = plan.todo.iter().map(|&(class, _)| class).collect();
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
-        let keeper = Keeper::new(self, plan.kept, order, &metrics);
+        let sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics);
         let stage = task.stage("classes", plan.todo.len() as u64);
         for (class, metrics) in &plan.todo {
             task.check()?;
@@ -140,12 +140,12 @@ impl Store {
             if parts.slices() > 0 {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
             }
-            keeper.begin(*class);
-            let solved = solve_resumably(*class, &keeper, goals, &parts, task)?;
+            sub_tables.begin(*class);
+            let solved = solve_resumably(*class, &sub_tables, goals, &parts, task)?;
             let bytes = self.save(&solved, metrics, queen_only, task)?;
             parts.remove()?;
             for (slice, values) in solved.slices.into_iter().enumerate() {
-                keeper.keep(*class, slice, values);
+                sub_tables.keep(*class, slice, values);
             }
             stage.advance(1);
             let seconds = begun.elapsed().as_secs_f64();

@@ -1,12 +1,12 @@
 //! A folder of tables: one file for each class, opened when first asked for.
 
 mod build;
-mod forget;
-mod keeper;
+mod discard;
 mod legality;
 mod load;
 mod parts;
 mod save;
+mod sub_tables;
 mod table;
 mod verify;
 
@@ -20,7 +20,7 @@ use std::time::Duration;
 use nimzo_work::Task;
 
 pub use build::{Built, Plan, Request};
-pub use forget::{Longest, Summary, solve_and_forget};
+pub use discard::{Longest, Summary, solve_and_count};
 pub use legality::legal_slots;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};

@@ -11,7 +11,7 @@ use nimzo_retro::planes;
 use nimzo_retro::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
 use nimzo_work::{Task, memory};
 
-use super::keeper::Keeper;
+use super::sub_tables::KeptSubTables;
 use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
 use crate::stats::fen_of;
@@ -31,7 +31,7 @@ pub struct Verified {
 pub struct Verifier<'a> {
     store: &'a Store,
     classes: Vec<Material>,
-    keeper: Keeper<'a>,
+    sub_tables: KeptSubTables<'a>,
 }
 
 /// A table with all its depths, those that its file leaves out filled in.
@@ -64,13 +64,13 @@ impl Store {
         let goals = Goals::of_metrics(&metrics, table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
-        let keeper = Keeper::new(self, KEPT_BYTES, vec![table.class()], &metrics);
-        keeper.begin(table.class());
+        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], &metrics);
+        sub_tables.begin(table.class());
         let layout = table.layout();
         let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
         let checked = |slice: usize, values| drop(filled[slice].set(values));
         let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
-        let found = verify(layout, &slices, Some(side), &keeper, goals, task)?;
+        let found = verify(layout, &slices, Some(side), &sub_tables, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
             return Err(Error::Damaged { path: table.file().path().to_owned(), why });
@@ -85,8 +85,8 @@ impl Store {
         let wanted = |class: &Material| classes.iter().any(|one| one.canonical() == *class);
         let order = depth_first_order(classes.iter().copied());
         let classes: Vec<Material> = order.into_iter().filter(wanted).collect();
-        let keeper = Keeper::new(self, KEPT_BYTES, classes.clone(), &Metric::ALL);
-        Verifier { store: self, classes, keeper }
+        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, classes.clone(), &Metric::ALL);
+        Verifier { store: self, classes, sub_tables }
     }
 }
 
@@ -105,15 +105,15 @@ impl Verifier<'_> {
         let metrics: Vec<Metric> = header.streams.iter().map(|stream| stream.metric).collect();
         let goals = Goals::of_metrics(&metrics, header.queen_only);
         memory::require(&format!("verifying {class}"), plan_bytes(layout, &goals))?;
-        self.keeper.begin(class);
+        self.sub_tables.begin(class);
         let positions = AtomicU64::new(0);
         let checked = |slice: usize, values: SliceValues| {
             positions.fetch_add(positions_of(layout, slice, &values), Ordering::Relaxed);
-            self.keeper.keep(class, slice, values);
+            self.sub_tables.keep(class, slice, values);
         };
         let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
         let left_out = table.left_out(Metric::Dtz50);
-        let found = verify(layout, &slices, left_out, &self.keeper, goals, task)?;
+        let found = verify(layout, &slices, left_out, &self.sub_tables, goals, task)?;
         let example = |fault: &nimzo_retro::sweep::Fault| {
             let at = Address { slice: fault.slice, slot: fault.slot };
             let fen = fen_of(layout, class, at, fault.side).unwrap_or_default();

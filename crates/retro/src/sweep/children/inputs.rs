@@ -46,13 +46,13 @@ impl<'a> SliceInputs<'a> {
         let geometry = Geometry::new(layout, layout.pawns(slice));
         let rule_limit = goals.rule_limit.unwrap_or(u32::from(Dtz50::LIMIT));
         let queen_only = goals.queen_only;
-        let ahead = |metric| {
+        let successors = |metric| {
             let children = Children { subs, layout, siblings, metric, rule_limit, queen_only };
             let captures = Captures::new(&geometry, &children)?;
             let pawn_moves = PawnMoves::new(slice, &geometry, &children)?;
             Ok(SliceSuccessors { metric, captures, pawn_moves })
         };
-        let metrics = goals.metrics().into_iter().map(ahead).collect::<Result<_, Error>>()?;
+        let metrics = goals.metrics().into_iter().map(successors).collect::<Result<_, Error>>()?;
         Ok(Self { slice, geometry, rule_limit, metrics })
     }
 

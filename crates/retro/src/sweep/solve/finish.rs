@@ -107,13 +107,13 @@ impl<T: Code> FinishJob<'_, '_, T> {
 
 pub(super) fn finish<T: PlaneCode>(
     mut sweep: Sweep<'_, T>,
-    manner: SliceOptions,
+    options: SliceOptions,
     rule_limit: u32,
 ) -> SliceRun {
     let stalemates = std::mem::take(&mut sweep.stalemates)
         .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
-    let counting = manner.counting;
-    let rule = (manner.metric == Metric::Dtz50).then(|| {
+    let counting = options.counting;
+    let rule = (options.metric == Metric::Dtz50).then(|| {
         let blocks = sweep.geometry.layout.blocks();
         ByColor::new_with(|_| [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)])
     });
@@ -135,7 +135,7 @@ pub(super) fn finish<T: PlaneCode>(
             add_totals(one(Color::White, all.clone()), one(Color::Black, all))
         }
     };
-    let unit = if manner.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };
+    let unit = if options.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };
     let wide = T::LIMIT != u8::LIMIT;
     let wdl = sweep.sides.map(|side| {
         let [lost, _] = side.lost;
@@ -151,7 +151,7 @@ pub(super) fn finish<T: PlaneCode>(
         sides.map(|[win, loss]| RulePlanes { win: win.into_plane(), loss: loss.into_plane() })
     });
     let depths = planes
-        .filter(|_| manner.keep_depths)
+        .filter(|_| options.keep_depths)
         .map(|planes| planes.map(|cells| DepthPlane { unit, cells: T::cells(cells) }));
     SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, wide }
 }

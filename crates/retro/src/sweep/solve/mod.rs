@@ -123,18 +123,18 @@ impl<'a> Solver<'a> {
     /// Solves slices that do not lead to each other.
     fn level(&self, slices: &[usize], stage: &Stage<'_>, task: &Task) -> Result<(), Error> {
         for some in slices.chunks(SliceInputs::at_once(&self.layout)) {
-            let prepared = (some.iter().map(|&slice| self.prepare(slice)))
+            let inputs = (some.iter().map(|&slice| self.prepare(slice)))
                 .collect::<Result<Vec<_>, Error>>()?;
             let across = some.len() >= rayon::current_num_threads();
-            let one = |prepared: &SliceInputs<'_>| -> Result<(), Error> {
-                self.slice(prepared, !across, task)?;
+            let one = |inputs: &SliceInputs<'_>| -> Result<(), Error> {
+                self.slice(inputs, !across, task)?;
                 stage.advance(1);
                 Ok(())
             };
             if across {
-                prepared.par_iter().with_max_len(1).try_for_each(one)?;
+                inputs.par_iter().with_max_len(1).try_for_each(one)?;
             } else {
-                prepared.iter().try_for_each(one)?;
+                inputs.iter().try_for_each(one)?;
             }
         }
         Ok(())
@@ -170,20 +170,20 @@ impl<'a> Solver<'a> {
         SliceInputs::new(slice, &self.layout, &self.siblings, self.subs, &self.goals)
     }
 
-    fn slice(&self, prepared: &SliceInputs<'_>, parallel: bool, task: &Task) -> Result<(), Error> {
+    fn slice(&self, inputs: &SliceInputs<'_>, parallel: bool, task: &Task) -> Result<(), Error> {
         let mut values: Option<SliceValues> = None;
         let mut stalemates = None;
         let mut statistics = Vec::new();
-        for ahead in &prepared.metrics {
-            let metric = ahead.metric;
-            let manner = SliceOptions {
+        for successors in &inputs.metrics {
+            let metric = successors.metric;
+            let options = SliceOptions {
                 metric,
                 keep_depths: !self.goals.discard_depths || self.pawns_need(metric),
                 counting: self.goals.count,
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
             };
-            let run = solve_slice(prepared, ahead, manner, task)?;
+            let run = solve_slice(inputs, successors, options, task)?;
             if run.wide {
                 self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);
             }
@@ -198,8 +198,8 @@ impl<'a> Solver<'a> {
             values.depths[metric] = run.depths.map(Arc::new);
         }
         if let (Some(values), Some(stalemates)) = (values, stalemates) {
-            let _ = self.siblings[prepared.slice].set(FinishedSlice { values, stalemates });
-            let _ = self.statistics[prepared.slice].set(statistics);
+            let _ = self.siblings[inputs.slice].set(FinishedSlice { values, stalemates });
+            let _ = self.statistics[inputs.slice].set(statistics);
         }
         Ok(())
     }

@@ -63,19 +63,19 @@ impl PlaneCode for u16 {
 
 /// Solves a slice for one of its metrics.
 pub(crate) fn solve_slice(
-    prepared: &SliceInputs<'_>,
-    ahead: &SliceSuccessors<'_>,
-    manner: SliceOptions,
+    inputs: &SliceInputs<'_>,
+    successors: &SliceSuccessors<'_>,
+    options: SliceOptions,
     task: &Task,
 ) -> Result<SliceRun, Error> {
-    let SliceInputs { slice, ref geometry, rule_limit, .. } = *prepared;
-    let SliceSuccessors { captures, pawn_moves, .. } = ahead;
+    let SliceInputs { slice, ref geometry, rule_limit, .. } = *inputs;
+    let SliceSuccessors { captures, pawn_moves, .. } = successors;
     let mut work = Work { slice, geometry, captures, pawn_moves };
-    let wide = manner.wide || ahead.is_wide();
-    if !wide && let Ok(done) = work.sweep::<u8>(manner, rule_limit, task)? {
+    let wide = options.wide || successors.is_wide();
+    if !wide && let Ok(done) = work.sweep::<u8>(options, rule_limit, task)? {
         return Ok(done);
     }
-    match work.sweep::<u16>(manner, rule_limit, task)? {
+    match work.sweep::<u16>(options, rule_limit, task)? {
         Ok(done) => Ok(done),
         Err(TooDeep) => Err(Error::TooDeep(geometry.layout.material())),
     }
@@ -91,21 +91,21 @@ struct Work<'a> {
 impl Work<'_> {
     fn sweep<T: PlaneCode>(
         &mut self,
-        manner: SliceOptions,
+        options: SliceOptions,
         rule_limit: u32,
         task: &Task,
     ) -> Result<Result<SliceRun, TooDeep>, Error> {
         let blocks = self.geometry.layout.blocks();
-        let mode = match manner.metric {
+        let mode = match options.metric {
             Metric::Wdl => Mode::Results,
             Metric::Dtm => Mode::Mate,
             Metric::Dtc | Metric::Dtz => Mode::Plies { limit: None },
             Metric::Dtz50 => Mode::Plies { limit: Some(rule_limit) },
         };
-        let needs_plane = match manner.metric {
+        let needs_plane = match options.metric {
             Metric::Wdl => false,
             Metric::Dtm | Metric::Dtz50 => true,
-            Metric::Dtc | Metric::Dtz => manner.keep_depths,
+            Metric::Dtc | Metric::Dtz => options.keep_depths,
         };
         let (frames, words) = (self.geometry.layout.frames().len(), self.geometry.flag_words);
         let moves = |side, results| (mode == Mode::Results) == results && self.pawn_moves.any(side);
@@ -126,15 +126,15 @@ impl Work<'_> {
             pawn_notes: ByColor::default(),
             stalemates: Default::default(),
             tally: Default::default(),
-            counting: manner.counting && manner.metric != Metric::Wdl,
-            parallel: manner.parallel,
+            counting: options.counting && options.metric != Metric::Wdl,
+            parallel: options.parallel,
         };
         task.check()?;
         sweep.start();
         if let Err(too_deep) = sweep.run(task)? {
             return Ok(Err(too_deep));
         }
-        Ok(Ok(finish(sweep, manner, rule_limit)))
+        Ok(Ok(finish(sweep, options, rule_limit)))
     }
 
     fn side(&self, mode: Mode) -> SideSets {

@@ -113,20 +113,20 @@ pub fn verify(
                 task.check()?;
                 SliceInputs::new(slice, layout, &siblings, subs, &goals)
             };
-            let prepared = some.iter().map(prepare).collect::<Result<Vec<_>, Error>>()?;
-            let one = |prepared: &SliceInputs<'_>| -> Result<Verification, Error> {
+            let inputs = some.iter().map(prepare).collect::<Result<Vec<_>, Error>>()?;
+            let one = |inputs: &SliceInputs<'_>| -> Result<Verification, Error> {
                 task.check()?;
-                let mut values = slices.load(prepared.slice)?;
-                let (found, stalemates) = prepared.verify(&mut values, left_out)?;
-                slices.checked(prepared.slice, values.clone());
+                let mut values = slices.load(inputs.slice)?;
+                let (found, stalemates) = inputs.verify(&mut values, left_out)?;
+                slices.checked(inputs.slice, values.clone());
                 if layout.material().has_pawns() {
                     let values = values.with_depths_of(&[Metric::Dtm, Metric::Dtc]);
-                    let _ = siblings[prepared.slice].set(FinishedSlice { values, stalemates });
+                    let _ = siblings[inputs.slice].set(FinishedSlice { values, stalemates });
                 }
                 stage.advance(1);
                 Ok(found)
             };
-            let found = prepared
+            let found = inputs
                 .par_iter()
                 .with_max_len(1)
                 .map(one)
@@ -147,8 +147,8 @@ impl SliceInputs<'_> {
     ) -> Result<(Verification, ByColor<Stalemates>), Error> {
         let mut seen = Verification::default();
         let mut stalemates = Default::default();
-        for ahead in &self.metrics {
-            let metric = ahead.metric;
+        for successors in &self.metrics {
+            let metric = successors.metric;
             let left_out = left_out.filter(|_| metric == Metric::Dtz50);
             let planes = &values.depths[metric];
             if planes.is_none() && metric != Metric::Wdl {
@@ -160,13 +160,13 @@ impl SliceInputs<'_> {
                 metric,
                 rule_limit: self.rule_limit,
                 geometry: &self.geometry,
-                captures: &ahead.captures,
-                pawn_moves: &ahead.pawn_moves,
+                captures: &successors.captures,
+                pawn_moves: &successors.pawn_moves,
                 wdl: Arc::clone(&values.wdl),
                 rule: values.rule.clone(),
                 planes: planes.clone(),
             };
-            let wide = ahead.is_wide()
+            let wide = successors.is_wide()
                 || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
             let (found, in_slice) = match wide {
                 true => check.run::<u16>(left_out, Cells::Wide),

@@ -15,7 +15,7 @@ use crate::error::Error;
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.
-pub(super) struct Keeper<'a> {
+pub(super) struct KeptSubTables<'a> {
     store: &'a Store,
     budget: u64,
     /// What is read of a table, as far as it has it.
@@ -40,7 +40,7 @@ struct Entry {
     used: u64,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> KeptSubTables<'a> {
     /// Keeps up to `budget` bytes of the tables in `store` while these classes are worked on, one
     /// after the other, for these metrics.
     pub(super) fn new(
@@ -148,7 +148,7 @@ fn bytes_of(values: &SliceValues) -> u64 {
     plane * (3 + rule) + values.depths[Metric::Dtm].as_ref().map_or(0, depths)
 }
 
-impl SubTables for Keeper<'_> {
+impl SubTables for KeptSubTables<'_> {
     fn wdl(
         &self,
         class: Material,

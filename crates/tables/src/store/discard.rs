@@ -45,7 +45,7 @@ pub struct Longest {
 }
 
 /// Solves a class and all it needs in memory, and counts it.
-pub fn solve_and_forget(
+pub fn solve_and_count(
     material: Material,
     metrics: &[Metric],
     queen_only: bool,
