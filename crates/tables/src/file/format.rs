@@ -118,7 +118,7 @@ impl Header {
 
     /// The side to move in a block of a stream.
     pub(super) fn turn_of(&self, number: u64) -> Color {
-        Color::from_white(number / self.blocks % 2 == 0)
+        Color::from_white((number / self.blocks).is_multiple_of(2))
     }
 
     /// The header with all that precedes it and its checksum. Its size does not depend on numbers

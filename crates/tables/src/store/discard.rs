@@ -102,10 +102,13 @@ fn solve_by_slices(class: Material, goals: Goals, task: &Task) -> Result<Solved,
     Ok(Solved { layout: layout_of(class)?, slices: Vec::new(), statistics })
 }
 
+/// Counts of a slice by each metric.
+type SliceCounts = Vec<(Metric, ByColor<Statistics>)>;
+
 /// Collects the counts of a class, slice by slice.
 struct Counted {
     class: Material,
-    slices: Mutex<BTreeMap<usize, Vec<(Metric, ByColor<Statistics>)>>>,
+    slices: Mutex<BTreeMap<usize, SliceCounts>>,
 }
 
 impl Visitor for Counted {
