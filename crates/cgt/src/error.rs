@@ -85,14 +85,11 @@ pub enum Error {
         /// The size of its graph.
         positions: usize,
     },
-    /// A loopy game whose side was not found to be a stopper.
-    #[error(
-        "no stopper was found that equals a side of this game \
-         ({positions} positions after simplification)"
-    )]
-    NoStopperSide {
-        /// The size of its simplified graph.
-        positions: usize,
+    /// An operation without an answer for this value.
+    #[error("there is no answer: {what}")]
+    NotDefined {
+        /// What was asked, and of what.
+        what: String,
     },
     /// Somebody asked the work to stop.
     #[error(transparent)]

@@ -3,12 +3,14 @@
 //! From the ground up: exact [`Dyadic`] rationals, [`Nimber`]s and [`ConwayPair`]s; the exact
 //! piecewise-linear [`Trajectory`] with the [`Wall`]s and [`Thermograph`]s made of it; short
 //! [`Game`]s in a [`Universe`], each in canonical form and stored once; [`Loopy`] values, a pair of
-//! [`Stopper`]s on finite graphs. An [`Analysis`] says all of it about one expression.
+//! [`Stopper`]s on finite graphs. An [`Analysis`] says all of it about one expression, and a
+//! [`Calculator`] answers line after line.
 //!
 //! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
 //! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
 
 mod analysis;
+mod calculator;
 mod conway;
 mod dyadic;
 mod error;
@@ -19,11 +21,16 @@ mod schema;
 mod short;
 mod thermal;
 
-pub use analysis::{Analysis, Kind};
+pub use analysis::{Analysis, ComponentMove, ComponentMoves, Kind};
+pub use calculator::{Calculation, Calculator, OrderOfTwo};
 pub use conway::ConwayPair;
 pub use dyadic::Dyadic;
 pub use error::{Error, Result};
-pub use loopy::{Graph, Loopy, LoopyOutcome, PseudoNumber, Side, Stopper, ThermographBounds};
+pub use loopy::{
+    Graph, KoThermograph, Komaster, Loopy, LoopyOutcome, PseudoNumber, Side, SideValue, Stopper,
+    ThermographBounds,
+};
 pub use nimber::{Mex, Nimber, mex};
-pub use short::{Game, Nus, Outcome, Temper, Universe};
-pub use thermal::{Mast, Meeting, Point, Slope, Thermograph, Trajectory, Wall};
+pub use notation::Relation;
+pub use short::{Game, Nus, Outcome, Temper, Universe, Uptimal};
+pub use thermal::{Mast, Meeting, Point, Ratio, SlantedWall, Slope, Thermograph, Trajectory, Wall};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::{Dyadic, PseudoNumber, Trajectory, Wall};
+use crate::{Dyadic, PseudoNumber, Ratio, Relation, Trajectory, Wall};
 
 impl JsonSchema for Dyadic {
     fn schema_name() -> Cow<'static, str> {
@@ -44,5 +44,28 @@ impl JsonSchema for Wall {
             "description": "A trajectory, or an infinity by its name.",
             "anyOf": [finite, { "enum": ["-infinity", "+infinity"] }]
         })
+    }
+}
+
+impl JsonSchema for Ratio {
+    fn schema_name() -> Cow<'static, str> {
+        "Ratio".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "An integer, or a fraction such as 1/3 as a text.",
+            "anyOf": [{ "type": "integer" }, { "type": "string", "pattern": "^-?[0-9]+/[0-9]+$" }]
+        })
+    }
+}
+
+impl JsonSchema for Relation {
+    fn schema_name() -> Cow<'static, str> {
+        "Relation".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "enum": ["<", "<=", "==", ">=", ">", "<>", "<|", "|>", "!="] })
     }
 }

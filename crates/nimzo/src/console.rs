@@ -87,18 +87,25 @@ impl Console {
                 return printed(out.flush(), good);
             }
             task.check()?;
-            let answers: Vec<_> = lines
-                .par_iter()
-                .map(|line| {
-                    let mut one = question.again();
-                    if let Some(subject) = one.subject() {
-                        subject.clone_from(line);
-                    }
-                    one.ask(session, task)
-                })
-                .collect();
+            let ask = |line: &String| {
+                let mut one = question.again();
+                if let Some(subject) = one.subject() {
+                    subject.clone_from(line);
+                }
+                one.ask(session, task)
+            };
+            let answers: Vec<_> = match question.in_order() {
+                true => lines.iter().map(ask).collect(),
+                false => lines.par_iter().map(ask).collect(),
+            };
             for (line, answer) in lines.iter().zip(answers) {
                 good &= answer.is_ok();
+                if question.in_order()
+                    && !self.json
+                    && let Err(gone) = writeln!(out, "> {line}")
+                {
+                    return printed(Err(gone), good);
+                }
                 if let Err(gone) = self.print_in_batch(&mut out, line, answer) {
                     return printed(Err(gone), good);
                 }

@@ -42,6 +42,8 @@ pub trait Asked: Send + Sync {
     fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure>;
     /// The same question once more, to be asked about another subject.
     fn again(&self) -> Box<dyn Asked>;
+    /// Whether subjects are asked about one after the other.
+    fn in_order(&self) -> bool;
 }
 
 /// An answer, whichever it is.
@@ -145,6 +147,10 @@ impl<Q: Question> Asked for Q {
 
     fn again(&self) -> Box<dyn Asked> {
         Box::new(self.clone())
+    }
+
+    fn in_order(&self) -> bool {
+        Q::IN_ORDER
     }
 }
 

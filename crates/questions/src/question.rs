@@ -25,6 +25,9 @@ pub trait Question:
     const MANNER: Manner = Manner::AtOnce;
     /// Whether its answers can be drawn.
     const DRAWS: bool = false;
+    /// Whether of a list of subjects each is asked about after those before it, because what was
+    /// said there counts.
+    const IN_ORDER: bool = false;
 
     /// What is answered.
     type Answer: Answer;

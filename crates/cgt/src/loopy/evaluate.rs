@@ -6,20 +6,22 @@
 use nimzo_work::Task;
 
 use super::graph::{Graph, Side};
+use super::sides::SideValue;
 use super::stopper::Stopper;
 use super::value::Loopy;
-use crate::notation::{self, Expr, Function, Name, Node};
+use crate::notation::{self, Expr, Function, Known, Name, Node, Power};
 use crate::{Dyadic, Error, Game, Nus, Result, Universe};
 
 /// The value of a text.
 pub(super) fn value_of(text: &str, task: &Task) -> Result<Loopy> {
     let node = notation::parse(text)?;
-    Evaluator { text, universe: Universe::new().watched_by(task), task }.value(&node)
+    let mut universe = Universe::new().watched_by(task);
+    Loopy::evaluate_in(&mut universe, &node, text)
 }
 
 struct Evaluator<'a> {
     text: &'a str,
-    universe: Universe,
+    universe: &'a mut Universe,
     task: &'a Task,
 }
 
@@ -47,7 +49,9 @@ impl Evaluator<'_> {
         self.task.check()?;
         match &node.expr {
             Expr::Name(name) => self.named(*name),
-            Expr::Braces { .. } | Expr::Nus(_) => {
+            Expr::Known(Known::Loopy(value)) => Ok(value.as_ref().clone()),
+            Expr::Power(power) => self.power(*power),
+            Expr::Braces { .. } => {
                 let onside = self.graph(node, Reading::Onside)?;
                 let offside = self.graph(node, Reading::Offside)?;
                 Loopy::from_sides(&onside, &offside, self.task)
@@ -63,12 +67,22 @@ impl Evaluator<'_> {
             Expr::Product(factors) => self.product(node, factors),
             Expr::Sided(onside, offside) => {
                 let (on, off) = (self.value(onside)?, self.value(offside)?);
-                if !on.onside().at_least_within(off.offside(), self.task)? {
+                let ordered = match (on.onside().as_stopper(), off.offside().as_stopper()) {
+                    (Some(on), Some(off)) => on.at_least_within(off, self.task)?,
+                    _ => return self.wrong(node, "sides that are stoppers"),
+                };
+                if !ordered {
                     return self.wrong(node, "an onside that is at least the offside");
                 }
                 Loopy::two_sides(on.onside().clone(), off.offside().clone(), self.task)
             }
             Expr::Call(function, arguments) => self.call(node, *function, arguments),
+            Expr::OrdinalSum(_) => self.wrong(node, "loop-free games in an ordinal sum"),
+            Expr::Nus(_) | Expr::Uptimal(_) | Expr::Known(Known::Short(_)) => {
+                // Loop-free, and dealt with above.
+                let game = self.universe.evaluate(node, self.text)?;
+                self.short(game)
+            }
             Expr::Label(_) | Expr::Pass => {
                 self.wrong(node, "a name or `pass` only as an option by itself")
             }
@@ -80,7 +94,7 @@ impl Evaluator<'_> {
     }
 
     fn short(&mut self, game: Game) -> Result<Loopy> {
-        Ok(Loopy::one_stopper(Stopper::from_short(&mut self.universe, game)?))
+        Loopy::of_short(self.universe, game)
     }
 
     fn wrong<T>(&self, node: &Node, expected: &str) -> Result<T> {
@@ -88,13 +102,58 @@ impl Evaluator<'_> {
     }
 
     fn call(&mut self, node: &Node, function: Function, arguments: &[Node]) -> Result<Loopy> {
-        let (Function::Tiny | Function::Miny, [argument]) = (function, arguments) else {
-            return self.wrong(node, "loop-free arguments for functions other than Tiny and Miny");
+        let values =
+            arguments.iter().map(|argument| self.value(argument)).collect::<Result<Vec<_>>>()?;
+        let one_side = |side: &SideValue| match side {
+            SideValue::Stopper(stopper) => Ok(Loopy::one_stopper(stopper.clone())),
+            SideValue::Endless { .. } => self.wrong(node, "a game whose side is a stopper"),
         };
-        let threat = self.value(argument)?.negative();
-        let reply = self.braces(&[self.zero()], &[threat])?;
-        let tiny = self.braces(&[self.zero()], &[reply])?;
-        Ok(if function == Function::Tiny { tiny } else { tiny.negative() })
+        match (function, &values[..]) {
+            (Function::Tiny, [threat]) => self.tiny(threat),
+            (Function::Miny, [threat]) => Ok(self.tiny(threat)?.negative()),
+            (Function::Cool, [value, t]) => {
+                let t = self.number_of(&arguments[1], t)?;
+                self.stopper(node, value)?.cool(t, self.task)
+            }
+            (Function::Chill, [value]) => self.stopper(node, value)?.cool(Dyadic::ONE, self.task),
+            (Function::Freeze, [value]) => {
+                let stopper = self.stopper(node, value)?;
+                match stopper.temperature(self.task)? {
+                    Some(temperature) => stopper.cool(temperature, self.task),
+                    None => self.wrong(node, "a game with a temperature"),
+                }
+            }
+            (Function::Heat, [value, bonus]) => {
+                let bonus = self.number_of(&arguments[1], bonus)?;
+                self.stopper(node, value)?.heat(bonus, self.task)
+            }
+            (Function::Onside, [value]) => one_side(value.onside()),
+            (Function::Offside, [value]) => one_side(value.offside()),
+            _ => {
+                let expected = "loop-free arguments for this function";
+                self.wrong(node, expected)
+            }
+        }
+    }
+
+    fn stopper<'b>(&self, node: &Node, value: &'b Loopy) -> Result<&'b Stopper> {
+        match value.as_stopper() {
+            Some(stopper) => Ok(stopper),
+            None => self.wrong(node, "a stopper, or onside(x) or offside(x),"),
+        }
+    }
+
+    fn number_of(&self, node: &Node, value: &Loopy) -> Result<Dyadic> {
+        match value.as_number(self.task)? {
+            Some(number) => Ok(number),
+            None => self.wrong(node, "a number as the temperature"),
+        }
+    }
+
+    /// `{0||0|-threat}`
+    fn tiny(&self, threat: &Loopy) -> Result<Loopy> {
+        let reply = self.braces(&[self.zero()], &[threat.negative()])?;
+        self.braces(&[self.zero()], &[reply])
     }
 
     fn sum(&mut self, terms: &[Node]) -> Result<Loopy> {
@@ -146,7 +205,7 @@ impl Evaluator<'_> {
 
     /// The form with these values as options, side by side.
     fn braces(&self, left: &[Loopy], right: &[Loopy]) -> Result<Loopy> {
-        let graph = |pick: fn(&Loopy) -> &Stopper| {
+        let graph = |pick: fn(&Loopy) -> &SideValue| {
             let graphs = |values: &[Loopy]| -> Vec<Graph> {
                 values.iter().map(|value| pick(value).graph().clone()).collect()
             };
@@ -166,9 +225,32 @@ impl Evaluator<'_> {
             Name::Under => vec![(vec![0], vec![1]), zero],
             Name::Dud => vec![(vec![0], vec![0])],
             Name::Upon => vec![(vec![0], vec![1]), (vec![2], vec![2]), zero],
+            // {0||0|0,pass}
+            Name::Uponth => vec![(vec![2], vec![1]), (vec![2], vec![1, 2]), zero],
+            // tis = {tisn|}, tisn = {|tis}
+            Name::Tis => vec![(vec![1], none()), (none(), vec![0])],
+            Name::Tisn => vec![(none(), vec![1]), (vec![0], none())],
+            // {on|0} and {0|off}
+            Name::Ono => vec![(vec![1], vec![2]), (vec![1], none()), zero],
+            Name::Oof => vec![(vec![2], vec![1]), (none(), vec![1]), zero],
+            // {on|oof} and {ono|off}
+            Name::Hi => {
+                let oof = (vec![3], vec![4]);
+                vec![(vec![1], vec![2]), (vec![1], none()), oof, zero, (none(), vec![4])]
+            }
+            Name::Lo => {
+                let ono = (vec![3], vec![4]);
+                vec![(vec![2], vec![1]), (none(), vec![1]), ono, (vec![3], none()), zero]
+            }
         };
         let graph = Graph::new(positions)?;
         Loopy::from_sides(&graph, &graph, self.task)
+    }
+
+    /// `^[on]` and `^<on>`: the only powers of up with loops.
+    fn power(&self, power: Power) -> Result<Loopy> {
+        let value = self.named(if power.summed { Name::Upon } else { Name::Uponth })?;
+        Ok(if power.down { value.negative() } else { value })
     }
 
     fn graph(&mut self, node: &Node, reading: Reading) -> Result<Graph> {
@@ -211,15 +293,42 @@ impl Evaluator<'_> {
             }
             _ => {
                 let value = self.value(node)?;
-                let stopper = match draft.reading {
+                let side = match draft.reading {
                     Reading::Onside => value.onside(),
                     Reading::Offside => value.offside(),
                 };
                 let start = draft.positions.len();
-                draft.positions.extend(stopper.graph().shifted(start));
+                draft.positions.extend(side.graph().shifted(start));
                 Ok(start)
             }
         }
+    }
+}
+
+impl Loopy {
+    /// The value of an expression whose names stand for games of this universe.
+    pub(crate) fn evaluate_in(universe: &mut Universe, node: &Node, text: &str) -> Result<Loopy> {
+        let task = universe.task().clone();
+        Evaluator { text, universe, task: &task }.value(node)
+    }
+
+    /// The graph of a form with loops as it is written, where both its sides are read alike.
+    pub(crate) fn form_in(
+        universe: &mut Universe,
+        node: &Node,
+        text: &str,
+    ) -> Result<Option<Graph>> {
+        let task = universe.task().clone();
+        let Expr::Braces { .. } = &node.expr else { return Ok(None) };
+        let mut evaluator = Evaluator { text, universe, task: &task };
+        let onside = evaluator.graph(node, Reading::Onside)?;
+        let offside = evaluator.graph(node, Reading::Offside)?;
+        Ok((onside == offside).then_some(onside))
+    }
+
+    /// The value that a short game is.
+    pub(crate) fn of_short(universe: &mut Universe, game: Game) -> Result<Loopy> {
+        Ok(Loopy::one_stopper(Stopper::from_short(universe, game)?))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stopper::short_games;
+use super::pseudo::short_games;
 use crate::{Dyadic, Error, Game, Result, Universe};
 
 /// One of the two players.
@@ -296,7 +296,7 @@ impl Graph {
 
 /// Puts short games and all their positions behind those that are there, each once, and tells
 /// where the games themselves are.
-fn append_short(
+pub(super) fn append_short(
     universe: &mut Universe,
     games: &[Game],
     positions: &mut Vec<(Vec<usize>, Vec<usize>)>,

@@ -1,22 +1,49 @@
 //! Loopy games as text, with names for positions that come back.
 
 use super::graph::{Graph, Side};
-use super::stopper::{PseudoNumber, Stopper, short_games};
+use super::pseudo::{PseudoNumber, pseudo_numbers, short_games};
 use crate::notation::bars;
-use crate::{Game, Universe};
+use crate::{Dyadic, Game, Nimber, Universe};
 
 /// How many positions are written before the rest is left out: a graph with many ways to the same
 /// position is written out along each of them.
 const LONGEST: usize = 20_000;
 
-/// The text of a stopper; parsing it gives the same value, unless it is too long to be written.
-pub(super) fn text(stopper: &Stopper) -> String {
-    let graph = stopper.graph();
+/// The text of a game in simplest form; parsing it gives the same value, unless it is too long to
+/// be written.
+pub(super) fn text(graph: &Graph) -> String {
     let mut universe = Universe::new();
     let games = short_games(&mut universe, graph).unwrap_or_else(|_| vec![None; graph.len()]);
-    let pseudo = stopper.pseudo_numbers_among(&universe, &games);
+    let pseudo = pseudo_numbers(graph, &universe, &games);
     let mut printer = Printer { graph, pseudo, universe, games, path: Vec::new(), written: 0 };
     bars::whole(printer.position(0))
+}
+
+/// `x + upon`, `x + upon*`, `x + ^<on>`, `x + ^<on>*`, or the same with downs.
+#[derive(Clone, Copy)]
+struct EndlessPower {
+    /// Left for ups, Right for downs.
+    up: Side,
+    number: Dyadic,
+    /// `^[on]`, which is upon, and not `^<on>`.
+    summed: bool,
+    star: bool,
+}
+
+impl std::fmt::Display for EndlessPower {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.number.is_zero() {
+            write!(f, "{}", self.number)?;
+        }
+        f.write_str(match (self.summed, self.up) {
+            (true, Side::Left) => "upon",
+            (true, Side::Right) if self.number.is_zero() => "-upon",
+            (true, Side::Right) => "v[on]",
+            (false, Side::Left) => "^<on>",
+            (false, Side::Right) => "v<on>",
+        })?;
+        f.write_str(if self.star { "*" } else { "" })
+    }
 }
 
 /// A position around the present one, and the name it got when it was first needed.
@@ -72,17 +99,63 @@ impl Printer<'_> {
         if self.games[position].is_some() {
             return self.short(position);
         }
+        if let Some(power) = self.endless_power(position) {
+            return Some(power.to_string());
+        }
         let graph = self.graph;
         let options = |side| graph.options(position, side);
         let (&[left], &[right]) = (options(Side::Left), options(Side::Right)) else { return None };
-        let mut is_star = |option| self.short(option).as_deref() == Some("*");
-        if left == position && is_star(right) {
-            return Some("upon".to_owned());
-        }
-        if right == position && is_star(left) {
-            return Some("-upon".to_owned());
-        }
         self.switch(left, right)
+    }
+
+    /// The number, the power of up without end, and the star that a position is, by its options.
+    fn endless_power(&self, position: usize) -> Option<EndlessPower> {
+        let summed = |position| self.summed_power(position);
+        summed(position).or_else(|| {
+            [Side::Left, Side::Right].into_iter().find_map(|up| {
+                let (left, right) =
+                    (self.ends(position, up), self.graph.options(position, up.other()));
+                let &[answer] = right else { return None };
+                // x + {0|v[on]*} and x + {0,*|v[on]}
+                let back = summed(answer).filter(|back| back.up != up)?;
+                let [number, stars @ ..] = &left[..] else { return None };
+                let star = !stars.is_empty();
+                let fits = *number == Some((back.number, Nimber(0)))
+                    && (stars.is_empty() || stars == [Some((back.number, Nimber(1)))])
+                    && back.star != star;
+                fits.then_some(EndlessPower { up, number: back.number, summed: false, star })
+            })
+        })
+    }
+
+    /// The same for `x + {pass|*}` and `x + {pass,0|0}` alone, on either side.
+    fn summed_power(&self, position: usize) -> Option<EndlessPower> {
+        [Side::Left, Side::Right].into_iter().find_map(|up| {
+            if !self.graph.options(position, up).contains(&position) {
+                return None;
+            }
+            let &[Some((number, end))] = &self.ends(position, up.other())[..] else { return None };
+            let star = match &self.ends(position, up)[..] {
+                [] if end == Nimber(1) => false,
+                &[Some(other)] if other == (number, end) && end == Nimber(0) => true,
+                _ => return None,
+            };
+            Some(EndlessPower { up, number, summed: true, star })
+        })
+    }
+
+    /// What the options of a player other than passing are, where they are numbers and nimbers.
+    fn ends(&self, position: usize, side: Side) -> Vec<Option<(Dyadic, Nimber)>> {
+        let others = self.graph.options(position, side).iter().filter(|&&to| to != position);
+        let mut ends: Vec<_> = others.map(|&option| self.number_star(option)).collect();
+        ends.sort_unstable();
+        ends
+    }
+
+    /// The number and the nimber that a position is the sum of.
+    fn number_star(&self, position: usize) -> Option<(Dyadic, Nimber)> {
+        let nus = self.universe.as_nus(self.games[position]?)?;
+        (nus.ups == 0).then_some((nus.number, nus.star))
     }
 
     /// The text of a position without loops below it.

@@ -9,7 +9,9 @@
 use nimzo_work::Task;
 
 use super::graph::{Graph, Side};
-use super::stopper::{PseudoNumber, Stopper, short_games};
+use super::pseudo::{PseudoNumber, pseudo_numbers, short_games};
+use super::sides::SideValue;
+use super::stopper::Stopper;
 use super::value::Loopy;
 use crate::{Dyadic, Meeting, Result, Slope, Thermograph, Universe, Wall};
 
@@ -31,6 +33,14 @@ pub struct ThermographBounds {
 }
 
 impl ThermographBounds {
+    fn unknown() -> ThermographBounds {
+        let endless = |wall: Wall| Thermograph::without_mast(wall.clone(), wall);
+        ThermographBounds {
+            lower: endless(Wall::MinusInfinity),
+            upper: endless(Wall::PlusInfinity),
+        }
+    }
+
     /// Whether the bounds have met.
     ///
     /// ```
@@ -61,8 +71,12 @@ impl Loopy {
 
     /// The thermograph, unless the task is asked to stop.
     pub(crate) fn thermograph_within(&self, task: &Task) -> Result<ThermographBounds> {
-        let below = self.offside.thermograph_within(task)?;
-        let above = self.onside.thermograph_within(task)?;
+        let bounds = |side: &SideValue| match side {
+            SideValue::Stopper(stopper) => stopper.thermograph_within(task),
+            // What is known of endless play is only that it lies between the ends of the line.
+            SideValue::Endless { .. } => Ok(ThermographBounds::unknown()),
+        };
+        let (below, above) = (bounds(self.offside())?, bounds(self.onside())?);
         Ok(ThermographBounds { lower: below.lower, upper: above.upper })
     }
 }
@@ -81,17 +95,23 @@ impl Stopper {
     }
 
     fn thermograph_within(&self, task: &Task) -> Result<ThermographBounds> {
+        Ok(self.thermographs(task)?.swap_remove(0))
+    }
+
+    /// The thermographs of all positions.
+    pub(super) fn thermographs(&self, task: &Task) -> Result<Vec<ThermographBounds>> {
         let fixed = self.fixed_thermographs(task)?;
         let lower = settle(self.graph(), &fixed, Wall::MinusInfinity, task)?;
         let upper = settle(self.graph(), &fixed, Wall::PlusInfinity, task)?;
-        Ok(ThermographBounds { lower, upper })
+        let both = lower.into_iter().zip(upper);
+        Ok(both.map(|(lower, upper)| ThermographBounds { lower, upper }).collect())
     }
 
     /// The thermographs that are known beforehand.
     fn fixed_thermographs(&self, task: &Task) -> Result<Vec<Option<Thermograph>>> {
         let mut universe = Universe::new().watched_by(task);
         let games = short_games(&mut universe, self.graph())?;
-        let pseudo = self.pseudo_numbers_among(&universe, &games);
+        let pseudo = pseudo_numbers(self.graph(), &universe, &games);
         let mut fixed = Vec::new();
         for position in 0..self.graph().len() {
             let endless = |wall: Wall| Some(Thermograph::without_mast(wall.clone(), wall));
@@ -119,7 +139,7 @@ fn settle(
     fixed: &[Option<Thermograph>],
     from: Wall,
     task: &Task,
-) -> Result<Thermograph> {
+) -> Result<Vec<Thermograph>> {
     let from_below = from == Wall::MinusInfinity;
     let start = Thermograph::without_mast(from.clone(), from);
     let mut present: Vec<Thermograph> =
@@ -139,7 +159,7 @@ fn settle(
             break;
         }
     }
-    Ok(present.swap_remove(0))
+    Ok(present)
 }
 
 fn round(

@@ -5,9 +5,11 @@ use std::fmt;
 
 use nimzo_work::Task;
 
+use super::evaluate;
 use super::graph::{Graph, Side};
+use super::sides::SideValue;
 use super::stopper::{Stopper, never_stopped, order_of};
-use super::{evaluate, print};
+use crate::notation::bars;
 use crate::{Dyadic, Result, Universe};
 
 /// A loopy value `onside & offside`. On the onside infinite play counts as won by Left, on the
@@ -21,8 +23,8 @@ use crate::{Dyadic, Result, Universe};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Loopy {
-    pub(super) onside: Stopper,
-    pub(super) offside: Stopper,
+    onside: SideValue,
+    offside: SideValue,
     /// Whether both are equal, so that the value is a stopper.
     agree: bool,
 }
@@ -82,22 +84,26 @@ impl Loopy {
 
     /// The value with the onside of one graph and the offside of another.
     pub(super) fn from_sides(onside: &Graph, offside: &Graph, task: &Task) -> Result<Loopy> {
-        let on = Stopper::onside_of(onside, task)?;
+        let on = SideValue::onside_of(onside, task)?;
         if onside == offside && onside.is_stopper() {
-            return Ok(Loopy::one_stopper(on));
+            return Ok(Loopy { offside: on.clone(), onside: on, agree: true });
         }
-        let off = Stopper::onside_of(&offside.negative(), task)?.negative();
+        let off = SideValue::offside_of(offside, task)?;
         Loopy::two_sides(on, off, task)
     }
 
     /// The value that a stopper is.
     pub(super) fn one_stopper(stopper: Stopper) -> Loopy {
-        Loopy { offside: stopper.clone(), onside: stopper, agree: true }
+        let onside = SideValue::Stopper(stopper);
+        Loopy { offside: onside.clone(), onside, agree: true }
     }
 
     /// The value with these sides.
-    pub(super) fn two_sides(onside: Stopper, offside: Stopper, task: &Task) -> Result<Loopy> {
-        let agree = onside.compare_within(&offside, task)? == Some(Ordering::Equal);
+    pub(super) fn two_sides(onside: SideValue, offside: SideValue, task: &Task) -> Result<Loopy> {
+        let agree = match (onside.as_stopper(), offside.as_stopper()) {
+            (Some(on), Some(off)) => on.compare_within(off, task)? == Some(Ordering::Equal),
+            _ => false,
+        };
         Ok(Loopy { onside, offside, agree })
     }
 
@@ -107,7 +113,7 @@ impl Loopy {
     /// use nimzo_cgt::Loopy;
     /// assert_eq!(Loopy::parse("dud").unwrap().onside().to_string(), "on");
     /// ```
-    pub fn onside(&self) -> &Stopper {
+    pub fn onside(&self) -> &SideValue {
         &self.onside
     }
 
@@ -117,7 +123,7 @@ impl Loopy {
     /// use nimzo_cgt::Loopy;
     /// assert_eq!(Loopy::parse("dud").unwrap().offside().to_string(), "off");
     /// ```
-    pub fn offside(&self) -> &Stopper {
+    pub fn offside(&self) -> &SideValue {
         &self.offside
     }
 
@@ -129,7 +135,7 @@ impl Loopy {
     /// assert!(Loopy::parse("dud").unwrap().as_stopper().is_none());
     /// ```
     pub fn as_stopper(&self) -> Option<&Stopper> {
-        self.agree.then_some(&self.onside)
+        self.onside.as_stopper().filter(|_| self.agree)
     }
 
     /// The negative.
@@ -183,15 +189,8 @@ impl Loopy {
 
     fn plus_number(&self, number: Dyadic, task: &Task) -> Result<Loopy> {
         let mut universe = Universe::new().watched_by(task);
-        let mut side = |stopper: &Stopper| match stopper.to_short(&mut universe)? {
-            Some(game) => {
-                let number = universe.number(number);
-                let sum = universe.add(game, number)?;
-                Stopper::from_short(&mut universe, sum)
-            }
-            None => stopper.translated(&mut universe, number),
-        };
-        let (onside, offside) = (side(&self.onside)?, side(&self.offside)?);
+        let onside = plus_number(&mut universe, &self.onside, number, Side::Left)?;
+        let offside = plus_number(&mut universe, &self.offside, number, Side::Right)?;
         Ok(Loopy { onside, offside, agree: self.agree })
     }
 
@@ -207,8 +206,8 @@ impl Loopy {
     }
 
     fn at_least_within(&self, other: &Loopy, task: &Task) -> Result<bool> {
-        Ok(self.onside.at_least_within(&other.onside, task)?
-            && self.offside.at_least_within(&other.offside, task)?)
+        Ok(self.onside.at_least(&other.onside, Side::Left, task)?
+            && self.offside.at_least(&other.offside, Side::Right, task)?)
     }
 
     /// The order of two values, `None` if neither is at least the other.
@@ -241,33 +240,56 @@ impl Loopy {
 
     /// How play ends when `first` starts, unless the task is asked to stop.
     pub(crate) fn outcome_within(&self, first: Side, task: &Task) -> Result<LoopyOutcome> {
-        let zero = Stopper::zero();
+        use LoopyOutcome::{Draw, LeftWins, RightWins};
+        let (on, off) = (Side::Left, Side::Right);
+        let zero = SideValue::Stopper(Stopper::zero());
         // Moving second, Left wins if she survives even where infinite play is lost.
         Ok(match first {
-            Side::Right if self.offside.at_least_within(&zero, task)? => LoopyOutcome::LeftWins,
-            Side::Right if self.onside.at_least_within(&zero, task)? => LoopyOutcome::Draw,
-            Side::Right => LoopyOutcome::RightWins,
-            Side::Left if zero.at_least_within(&self.onside, task)? => LoopyOutcome::RightWins,
-            Side::Left if zero.at_least_within(&self.offside, task)? => LoopyOutcome::Draw,
-            Side::Left => LoopyOutcome::LeftWins,
+            Side::Right if self.offside.at_least(&zero, off, task)? => LeftWins,
+            Side::Right if self.onside.at_least(&zero, on, task)? => Draw,
+            Side::Right => RightWins,
+            Side::Left if zero.at_least(&self.onside, on, task)? => RightWins,
+            Side::Left if zero.at_least(&self.offside, off, task)? => Draw,
+            Side::Left => LeftWins,
         })
     }
 }
 
-impl fmt::Display for Loopy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.as_stopper() {
-            Some(stopper) => stopper.fmt(f),
-            None => match (print::text(&self.onside), print::text(&self.offside)) {
-                (on, off) if on == "on" && off == "off" => f.write_str("dud"),
-                (onside, offside) => write!(f, "{onside} & {offside}"),
-            },
+/// A side plus a number, endless play being won by `winner`.
+fn plus_number(
+    universe: &mut Universe,
+    side: &SideValue,
+    number: Dyadic,
+    winner: Side,
+) -> Result<SideValue> {
+    let SideValue::Stopper(stopper) = side else {
+        // Translation is a theorem about stoppers.
+        let number = universe.number(number);
+        let sum = side.graph().sum(&Graph::of_short(universe, number)?)?;
+        let task = universe.task().clone();
+        return match winner {
+            Side::Left => SideValue::onside_of(&sum, &task),
+            Side::Right => SideValue::offside_of(&sum, &task),
+        };
+    };
+    Ok(SideValue::Stopper(match stopper.to_short(universe)? {
+        Some(game) => {
+            let number = universe.number(number);
+            let sum = universe.add(game, number)?;
+            Stopper::from_short(universe, sum)?
         }
-    }
+        None => stopper.translated(universe, number)?,
+    }))
 }
 
-impl fmt::Display for Stopper {
+impl fmt::Display for Loopy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print::text(self))
+        if let Some(stopper) = self.as_stopper() {
+            return stopper.fmt(f);
+        }
+        match (self.onside.to_string(), self.offside.to_string()) {
+            (on, off) if on == "on" && off == "off" => f.write_str("dud"),
+            (on, off) => write!(f, "{} & {}", bars::without_sum(on), bars::without_sum(off)),
+        }
     }
 }

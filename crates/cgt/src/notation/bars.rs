@@ -27,3 +27,20 @@ fn side(options: Vec<(String, u32)>) -> (String, u32) {
         _ => (list(&options), 0),
     }
 }
+
+/// A text with brackets around it if it is a sum, so that it can stand beside `&`.
+pub(crate) fn without_sum(text: String) -> String {
+    let mut depth = 0;
+    let mut before = None;
+    let sum = text.chars().any(|c| {
+        match c {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth -= 1,
+            _ => {}
+        }
+        let between = before.is_some_and(|before| before != '+');
+        before = Some(c);
+        depth == 0 && between && matches!(c, '+' | '-')
+    });
+    if sum { format!("({text})") } else { text }
+}

@@ -1,10 +1,20 @@
-//! Words of the notation.
+//! Words of the notation. What touches what is kept, because it matters for stars.
 
-use crate::{Dyadic, Error, Nimber, Nus, Result};
+use super::relation::Relation;
+use super::syntax::{Exponent, Power};
+use crate::{Error, Result};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    Nus(Nus),
+    /// `3`, `3/4` or `2.5`, as written.
+    Number(String),
+    /// `.12`: how many ups, how many second powers of up, and so on.
+    Uptimal(Vec<u8>),
+    /// Ups, or downs if negative, as many as arrows were written.
+    Arrows(i64),
+    /// `^<2>`, `v[on]`
+    Power(Power),
+    Star,
     Word(String),
     Open,
     Close,
@@ -17,6 +27,9 @@ pub(super) enum Token {
     PlusMinus,
     Times,
     And,
+    Colon,
+    Assign,
+    Relation(Relation),
     End,
 }
 
@@ -52,7 +65,11 @@ struct Lexer<'a> {
 
 impl Lexer<'_> {
     fn peek(&self) -> Option<char> {
-        self.chars.get(self.at).copied()
+        self.ahead(0)
+    }
+
+    fn ahead(&self, by: usize) -> Option<char> {
+        self.chars.get(self.at + by).copied()
     }
 
     fn skip_spaces(&mut self) {
@@ -68,19 +85,27 @@ impl Lexer<'_> {
     fn next(&mut self) -> Result<Token> {
         let Some(first) = self.peek() else { return Ok(Token::End) };
         if first.is_ascii_digit() {
-            return self.number();
+            return Ok(self.number());
         }
-        if matches!(first, '*' | '^' | '↑' | '↓' | '⇑' | '⇓') || self.downs_ahead() {
-            return self.infinitesimal(Dyadic::ZERO).map(Token::Nus);
+        if matches!(first, '^' | '↑' | '⇑' | '↓' | '⇓') || self.downs_ahead() {
+            return self.ups();
         }
         if first.is_ascii_alphabetic() {
             return Ok(Token::Word(self.take(|c| c.is_ascii_alphanumeric() || c == '_')));
         }
+        if let Some((relation, length)) = self.relation_ahead() {
+            self.at += length;
+            return Ok(Token::Relation(relation));
+        }
         if first == '|' {
             return Ok(Token::Bar(self.take(|c| c == '|').len()));
         }
+        if first == '.' && self.ahead(1).is_some_and(|c| c.is_ascii_digit()) {
+            return self.uptimal();
+        }
         self.at += 1;
         Ok(match first {
+            '*' => Token::Star,
             '{' => Token::Open,
             '}' => Token::Close,
             '(' => Token::OpenRound,
@@ -95,6 +120,12 @@ impl Lexer<'_> {
             '±' => Token::PlusMinus,
             '·' | '×' | '.' => Token::Times,
             '&' => Token::And,
+            ':' if self.peek() == Some('=') => {
+                self.at += 1;
+                Token::Assign
+            }
+            ':' => Token::Colon,
+            '=' => Token::Assign,
             _ => return self.error(self.at - 1, "a value such as 3/4, *2, ^, {1|0} or over"),
         })
     }
@@ -113,59 +144,66 @@ impl Lexer<'_> {
             && rest.next().is_none_or(|&c| !(c.is_ascii_alphabetic() || c == '_' || c == '{'))
     }
 
-    fn number(&mut self) -> Result<Token> {
-        let start = self.at;
+    /// A number and what belongs to it: a denominator or decimal places.
+    fn number(&mut self) -> Token {
         let mut text = self.take(|c| c.is_ascii_digit());
-        if self.peek() == Some('/') {
+        if let Some(sign @ ('/' | '.')) = self.peek()
+            && (sign == '/' || self.ahead(1).is_some_and(|c| c.is_ascii_digit()))
+        {
             self.at += 1;
-            text.push('/');
+            text.push(sign);
             text.push_str(&self.take(|c| c.is_ascii_digit()));
         }
-        let Ok(number) = text.parse() else {
-            let expected = "a number that fits, like 3 or 3/4, with a power of two below the line";
-            return self.error(start, expected);
-        };
-        if self.star_multiplies() {
-            return Ok(Token::Nus(Nus::number(number)));
+        Token::Number(text)
+    }
+
+    /// `.12`, which must not touch a value before it: that would look like a decimal, or like a
+    /// product.
+    fn uptimal(&mut self) -> Result<Token> {
+        let before = self.at.checked_sub(1).map(|index| self.chars[index]);
+        if before.is_some_and(|c| c.is_alphanumeric() || ")}]*^↑↓⇑⇓".contains(c)) {
+            let expected = "an operator: `.` before a digit begins an uptimal such as .12 or the \
+                            decimal places of a number, and does not multiply,";
+            return self.error(self.at, expected);
         }
-        self.infinitesimal(number).map(Token::Nus)
+        self.at += 1;
+        let digits = self.take(|c| c.is_ascii_digit());
+        Ok(Token::Uptimal(digits.bytes().map(|digit| digit - b'0').collect()))
     }
 
-    /// Whether a `*` comes here that stands before a value: then it multiplies.
-    fn star_multiplies(&self) -> bool {
-        let mut rest = self.chars[self.at..].iter();
-        rest.next() == Some(&'*')
-            && rest.find(|c| !c.is_whitespace()).is_some_and(|&c| {
-                c.is_ascii_alphabetic()
-                    || matches!(c, '{' | '(' | '*' | '^' | '↑' | '↓' | '⇑' | '⇓' | '±')
-            })
-    }
-
-    /// The ups and the star that may follow a number.
-    fn infinitesimal(&mut self, number: Dyadic) -> Result<Nus> {
+    /// Arrows, or one arrow with an exponent.
+    fn ups(&mut self) -> Result<Token> {
         let start = self.at;
-        let mut nus = Nus::number(number);
         let arrows = self.arrows();
-        if arrows != 0 {
-            let times = self.digits(start)?;
-            if times.is_some() && arrows.abs() != 1 {
-                return self.error(start, "either repeated arrows or one arrow and a number");
+        let close = match self.peek() {
+            Some('<') => '>',
+            Some('[') => ']',
+            _ => return Ok(Token::Arrows(arrows)),
+        };
+        let open = self.at;
+        self.at += 1;
+        let text = self.take(|c| c.is_ascii_alphanumeric());
+        let exponent = match text.as_str() {
+            "on" => Some(Exponent::On),
+            text => text.parse().ok().filter(|&n| n > 0).map(Exponent::Finite),
+        };
+        match exponent {
+            Some(exponent) if self.peek() == Some(close) && arrows.abs() == 1 => {
+                self.at += 1;
+                Ok(Token::Power(Power { down: arrows < 0, summed: close == ']', exponent }))
             }
-            let times = times.unwrap_or(1);
-            let Some(ups) = i64::try_from(times).ok().and_then(|n| arrows.checked_mul(n)) else {
-                return self.error(start, "a multiple of up that fits");
-            };
-            nus.ups = ups;
+            // `^<1` compares.
+            _ if close == '>' => {
+                self.at = open;
+                Ok(Token::Arrows(arrows))
+            }
+            _ => self.error(start, "one arrow and an exponent, as in ^[2] or ^[on],"),
         }
-        if self.peek() == Some('*') {
-            self.at += 1;
-            nus.star = Nimber(self.digits(start)?.unwrap_or(1));
-        }
-        Ok(nus)
     }
 
+    /// Arrows of one direction.
     fn arrows(&mut self) -> i64 {
-        let mut arrows = 0;
+        let mut arrows: i64 = 0;
         while let Some(c) = self.peek() {
             let step = match c {
                 '^' | '↑' => 1,
@@ -184,14 +222,23 @@ impl Lexer<'_> {
         arrows
     }
 
-    fn digits(&mut self, start: usize) -> Result<Option<u64>> {
-        let text = self.take(|c| c.is_ascii_digit());
-        if text.is_empty() {
-            return Ok(None);
-        }
-        match text.parse() {
-            Ok(number) => Ok(Some(number)),
-            Err(_) => self.error(start, "a number below 2^64"),
-        }
+    /// A sign of comparison and its length. `||` is not among them: only the parser knows whether
+    /// it stands between values or between options.
+    fn relation_ahead(&self) -> Option<(Relation, usize)> {
+        Some(match (self.peek()?, self.ahead(1)) {
+            ('<', Some('=')) => (Relation::AtMost, 2),
+            ('<', Some('>')) => (Relation::Confused, 2),
+            ('<', Some('|')) => (Relation::LessOrConfused, 2),
+            ('<', _) => (Relation::Less, 1),
+            ('>', Some('=')) => (Relation::AtLeast, 2),
+            ('>', _) => (Relation::Greater, 1),
+            ('|', Some('>')) => (Relation::GreaterOrConfused, 2),
+            ('=', Some('=')) => (Relation::Equal, 2),
+            ('!', Some('=')) => (Relation::Different, 2),
+            ('≤', _) => (Relation::AtMost, 1),
+            ('≥', _) => (Relation::AtLeast, 1),
+            ('≠', _) => (Relation::Different, 1),
+            _ => return None,
+        })
     }
 }

@@ -1,8 +1,13 @@
 //! From tokens to the syntax tree, by recursive descent. Every error points at a character.
+//!
+//! From the loosest to the tightest: comparison, `&`, sums, ordinal sums, products, values.
+
+use rustc_hash::FxHashMap;
 
 use super::lexer::{Spot, Token, tokens};
-use super::syntax::{Expr, Function, Name, Node};
-use crate::{Dyadic, Error, Nimber, Nus, Result};
+use super::relation::Relation;
+use super::syntax::{Expr, Function, Known, Line, Name, Node};
+use crate::{Error, Nimber, Nus, Result};
 
 /// How deep braces, brackets and signs may be nested.
 const MAX_NESTING: usize = 200;
@@ -10,59 +15,93 @@ const MAX_NESTING: usize = 200;
 /// How many characters an expression may have.
 const MAX_LENGTH: usize = 1_000_000;
 
-/// The syntax tree of a whole text.
+/// Names that were given values.
+pub(crate) type Names = FxHashMap<String, Known>;
+
+/// A line read, and what its writer should know about how it was read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) line: Line,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// The syntax tree of an expression.
 pub(crate) fn parse(input: &str) -> Result<Node> {
+    match parse_line(input, &Names::default())?.line {
+        Line::Value(node) => Ok(node),
+        _ => Err(Error::syntax(input, 0, "a value by itself, not compared or assigned,")),
+    }
+}
+
+/// The syntax tree of a line, in which some names have values.
+pub(crate) fn parse_line(input: &str, names: &Names) -> Result<Reading> {
     if input.len() > MAX_LENGTH {
         let what = format!("an expression of more than {MAX_LENGTH} characters");
         return Err(Error::TooLarge { what });
     }
-    let mut parser =
-        Parser { input, spots: tokens(input)?, next: 0, nesting: 0, labels: Vec::new() };
-    let node = parser.sided()?;
+    let spots = tokens(input)?;
+    let mut parser = Parser {
+        input,
+        spots,
+        names,
+        next: 0,
+        nesting: 0,
+        labels: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let line = parser.line()?;
     match parser.peek() {
-        Token::End => Ok(node),
-        _ => parser.error("an operator (+, -, *, &) or the end"),
+        Token::End => Ok(Reading { line, warnings: parser.warnings }),
+        Token::Assign => parser.error("`==` to compare, or a new name before `=`,"),
+        _ => parser.error("an operator (+, -, *, :, &, <=, ==, ...) or the end"),
     }
 }
 
-struct Parser<'a> {
-    input: &'a str,
+pub(super) struct Parser<'a> {
+    pub(super) input: &'a str,
     spots: Vec<Spot>,
-    next: usize,
+    names: &'a Names,
+    pub(super) next: usize,
     nesting: usize,
     /// Names of the positions around the present one.
-    labels: Vec<String>,
+    pub(super) labels: Vec<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 impl Parser<'_> {
-    fn spot(&self) -> &Spot {
-        // The list ends in `End`, which is never passed.
-        &self.spots[self.next.min(self.spots.len() - 1)]
+    /// A token further on. The list ends in `End`, which is never passed.
+    pub(super) fn ahead(&self, by: usize) -> &Spot {
+        &self.spots[(self.next + by).min(self.spots.len() - 1)]
     }
 
-    fn peek(&self) -> &Token {
-        &self.spot().token
+    pub(super) fn peek(&self) -> &Token {
+        &self.ahead(0).token
     }
 
-    fn at(&self) -> usize {
-        self.spot().at
+    pub(super) fn at(&self) -> usize {
+        self.ahead(0).at
     }
 
-    fn accept(&mut self, token: &Token) -> bool {
+    /// Whether the next token touches the one before it.
+    pub(super) fn touches(&self) -> bool {
+        self.ahead(0).touches
+    }
+
+    pub(super) fn accept(&mut self, token: &Token) -> bool {
         let found = self.peek() == token;
         self.next += usize::from(found);
         found
     }
 
-    fn expect(&mut self, token: &Token, expected: &str) -> Result<()> {
+    pub(super) fn expect(&mut self, token: &Token, expected: &str) -> Result<()> {
         if self.accept(token) { Ok(()) } else { self.error(expected) }
     }
 
-    fn error<T>(&self, expected: &str) -> Result<T> {
+    pub(super) fn error<T>(&self, expected: &str) -> Result<T> {
         Err(Error::syntax(self.input, self.at(), expected))
     }
 
-    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.nesting >= MAX_NESTING {
             return self.error("fewer than 200 levels of nesting");
         }
@@ -72,111 +111,171 @@ impl Parser<'_> {
         result
     }
 
-    fn sided(&mut self) -> Result<Node> {
-        let at = self.at();
-        let first = self.sum()?;
-        if !self.accept(&Token::And) {
-            return Ok(first);
+    fn line(&mut self) -> Result<Line> {
+        if let (Token::Word(word), Token::Assign) = (self.peek(), &self.ahead(1).token) {
+            let word = word.clone();
+            let reserved = Name::from_text(&word).is_some() || Function::from_text(&word).is_some();
+            if reserved || word == "pass" {
+                return self.error("a name that means nothing yet");
+            }
+            self.next += 2;
+            return Ok(Line::Assignment(word, self.sided()?));
         }
-        let second = self.sum()?;
-        Ok(Node { at, expr: Expr::Sided(Box::new(first), Box::new(second)) })
+        let first = self.sided()?;
+        let relation = match *self.peek() {
+            Token::Relation(relation) => relation,
+            // Outside braces two bars stand between values.
+            Token::Bar(2) => Relation::Confused,
+            _ => return Ok(Line::Value(first)),
+        };
+        self.next += 1;
+        Ok(Line::Comparison(first, relation, self.sided()?))
     }
 
-    fn sum(&mut self) -> Result<Node> {
+    /// `s & t`. Whether `&` or `+` binds first is not the same everywhere, so sums beside it want
+    /// brackets.
+    pub(super) fn sided(&mut self) -> Result<Node> {
         let at = self.at();
-        let first = if self.accept(&Token::Plus) { self.product()? } else { self.signed()? };
+        let first = self.sum()?;
+        if *self.peek() != Token::And {
+            return Ok(first.node);
+        }
+        if first.bare {
+            return self.error("brackets around the sum before `&`, as in (x+y) & z,");
+        }
+        self.next += 1;
+        let at_second = self.at();
+        let second = self.sum()?;
+        if second.bare {
+            let expected = "brackets around the sum behind `&`, as in x & (y+z),";
+            return Err(Error::syntax(self.input, at_second, expected));
+        }
+        Ok(Node { at, expr: Expr::Sided(Box::new(first.node), Box::new(second.node)) })
+    }
+
+    fn sum(&mut self) -> Result<MaybeSum> {
+        let at = self.at();
+        let first = if self.accept(&Token::Plus) { self.ordinal_sum()? } else { self.signed()? };
         let mut terms = vec![first];
         loop {
             let term = match self.peek() {
                 Token::Plus => {
                     self.next += 1;
-                    self.product()?
+                    self.ordinal_sum()?
                 }
                 Token::Minus => {
                     let at = self.at();
                     self.next += 1;
-                    let term = self.nested(Self::signed)?;
+                    let term = self.nested(Self::ordinal_or_signed)?;
                     Node { at, expr: Expr::Neg(Box::new(term)) }
                 }
-                Token::PlusMinus => self.product()?,
-                _ => return Ok(one_or(terms, at, Expr::Sum)),
+                Token::PlusMinus => self.ordinal_sum()?,
+                _ => {
+                    let bare = terms.len() > 1;
+                    return Ok(MaybeSum { node: one_or(terms, at, Expr::Sum), bare });
+                }
             };
             terms.push(term);
         }
     }
 
-    /// A product with a minus before it, or without.
+    /// What follows a minus between terms.
+    fn ordinal_or_signed(&mut self) -> Result<Node> {
+        if *self.peek() == Token::Minus { self.signed() } else { self.ordinal_sum() }
+    }
+
+    /// An ordinal sum, or a product with a minus before it.
     fn signed(&mut self) -> Result<Node> {
         let at = self.at();
         if self.negative_number_ahead() || !self.accept(&Token::Minus) {
-            return self.product();
+            return self.ordinal_sum();
         }
-        let node = self.nested(Self::signed)?;
+        let node = self.nested(|parser| match parser.peek() {
+            Token::Minus => parser.signed(),
+            _ => parser.product(),
+        })?;
+        if *self.peek() == Token::Colon {
+            return self.error("brackets, as in (-x):y or -(x:y), before `:`");
+        }
         Ok(Node { at, expr: Expr::Neg(Box::new(node)) })
     }
 
     /// Whether a minus that touches a number comes next: it belongs to the number alone, so that
     /// `-1^` is `(-1) + ^`.
-    fn negative_number_ahead(&self) -> bool {
-        let number = self.spots.get(self.next + 1);
-        *self.peek() == Token::Minus
-            && number.is_some_and(|spot| {
-                spot.touches && matches!(spot.token, Token::Nus(nus) if !nus.number.is_zero())
-            })
+    pub(super) fn negative_number_ahead(&self) -> bool {
+        let number = self.ahead(1);
+        *self.peek() == Token::Minus && number.touches && matches!(number.token, Token::Number(_))
+    }
+
+    fn ordinal_sum(&mut self) -> Result<Node> {
+        let at = self.at();
+        let mut parts = vec![self.product()?];
+        while self.accept(&Token::Colon) {
+            parts.push(self.product()?);
+        }
+        Ok(one_or(parts, at, Expr::OrdinalSum))
     }
 
     fn product(&mut self) -> Result<Node> {
         let at = self.at();
-        let mut factors = vec![self.primary()?];
+        let mut factors = vec![self.value()?];
         loop {
-            let factor = if let Some(factor) = self.accept_factor() {
-                factor
-            } else if self.accept_times() {
-                self.primary()?
-            } else {
+            if self.accept(&Token::Times) {
+                factors.push(self.factor()?);
+                continue;
+            }
+            if *self.peek() != Token::Star {
                 return Ok(one_or(factors, at, Expr::Product));
-            };
-            factors.push(factor);
+            }
+            match self.star()? {
+                StarMeaning::Times => {
+                    self.next += 1;
+                    factors.push(self.factor()?);
+                }
+                StarMeaning::Nimber => {
+                    let star = Node { at: self.at(), expr: Expr::Nus(STAR) };
+                    self.next += 1;
+                    let product = one_or(factors, at, Expr::Product);
+                    return Ok(Node { at, expr: Expr::Sum(vec![product, star]) });
+                }
+            }
         }
     }
 
-    /// `*3` right behind a value is a multiplication by 3.
-    fn accept_factor(&mut self) -> Option<Node> {
-        let &Spot { token: Token::Nus(nus), at, touches: true } = self.spot() else { return None };
-        let factor = i64::try_from(nus.star.0).ok().filter(|&factor| factor > 1)?;
-        if (nus.number, nus.ups) != (Dyadic::ZERO, 0) {
-            return None;
+    /// What a `*` behind a value means. With a value to its right it multiplies; with none it is
+    /// the nimber. A sign to its right may belong to a factor or to the next term.
+    pub(super) fn star(&mut self) -> Result<StarMeaning> {
+        let (touches, next) = (self.touches(), self.ahead(1));
+        match next.token {
+            Token::Minus | Token::PlusMinus if !touches => Ok(StarMeaning::Times),
+            Token::Minus | Token::PlusMinus if next.touches => {
+                let expected = "brackets, as in x*(-y), or a space, as in x* - y: `*` before a \
+                                sign may multiply or be the nimber";
+                self.error(expected)
+            }
+            _ if starts_value(&next.token) => Ok(StarMeaning::Times),
+            _ if touches => Ok(StarMeaning::Nimber),
+            _ => self.error("a factor behind `*`, or no space before it,"),
         }
-        self.next += 1;
-        Some(Node { at, expr: Expr::Nus(Nus::number(Dyadic::from(factor))) })
     }
 
-    /// A multiplication sign, or a `*` that stands alone between two values.
-    fn accept_times(&mut self) -> bool {
-        if self.accept(&Token::Times) {
-            return true;
+    /// What stands behind a multiplication sign.
+    fn factor(&mut self) -> Result<Node> {
+        let at = self.at();
+        if self.negative_number_ahead() || !self.accept(&Token::Minus) {
+            return self.value();
         }
-        let star = Nus { star: Nimber(1), ..Nus::ZERO };
-        let before_value = self.spots.get(self.next + 1).is_some_and(|spot| {
-            let Spot { token, .. } = spot;
-            matches!(token, Token::Nus(_) | Token::Word(_) | Token::Open | Token::OpenRound)
-        });
-        before_value && self.accept(&Token::Nus(star))
+        let node = self.nested(Self::factor)?;
+        Ok(Node { at, expr: Expr::Neg(Box::new(node)) })
     }
 
-    fn primary(&mut self) -> Result<Node> {
+    /// One value: a literal, a name, a call, a form, a switch, or anything in brackets.
+    pub(super) fn value(&mut self) -> Result<Node> {
         let at = self.at();
         let expr = match self.peek().clone() {
-            Token::Nus(nus) => {
-                self.next += 1;
-                let number = Node { at, expr: Expr::Nus(nus) };
-                // `5over` and `9Tiny(2)` are sums.
-                if !matches!(self.peek(), Token::Word(_)) || !self.spot().touches {
-                    return Ok(number);
-                }
-                let rest = self.primary()?;
-                Expr::Sum(vec![number, rest])
-            }
+            Token::Number(_) | Token::Arrows(_) | Token::Star => return self.literal(),
+            Token::Power(_) | Token::Uptimal(_) => return self.literal(),
+            Token::Minus if self.negative_number_ahead() => return self.literal(),
             Token::Word(word) => {
                 self.next += 1;
                 self.word(word, at)?
@@ -185,22 +284,9 @@ impl Parser<'_> {
                 self.next += 1;
                 Expr::Switch(self.nested(Self::switch)?)
             }
-            Token::Minus if self.negative_number_ahead() => {
-                let Some(&Spot { token: Token::Nus(nus), .. }) = self.spots.get(self.next + 1)
-                else {
-                    return self.error("a number");
-                };
-                let Some(number) = nus.number.checked_neg() else {
-                    return self.error("a number that fits");
-                };
-                // The minus is dealt with: what follows is read as if it stood in the number.
-                self.next += 1;
-                self.spots[self.next].token = Token::Nus(Nus { number, ..nus });
-                return self.primary();
-            }
             Token::Minus => {
                 self.next += 1;
-                Expr::Neg(Box::new(self.nested(Self::primary)?))
+                Expr::Neg(Box::new(self.nested(Self::value)?))
             }
             Token::OpenRound => {
                 self.next += 1;
@@ -220,6 +306,9 @@ impl Parser<'_> {
         }
         if self.labels.contains(&word) {
             return Ok(Expr::Label(word));
+        }
+        if let Some(known) = self.names.get(&word) {
+            return Ok(Expr::Known(known.clone()));
         }
         if let Some(name) = Name::from_text(&word) {
             return Ok(Expr::Name(name));
@@ -241,105 +330,41 @@ impl Parser<'_> {
 
     fn arguments(&mut self) -> Result<Vec<Node>> {
         self.expect(&Token::OpenRound, "`(` and the arguments")?;
-        let mut arguments = vec![self.sum()?];
+        let mut arguments = vec![self.sided()?];
         while self.accept(&Token::Comma) {
-            arguments.push(self.sum()?);
+            arguments.push(self.sided()?);
         }
         self.expect(&Token::CloseRound, "`,` or `)`")?;
         Ok(arguments)
     }
-
-    /// What stands after `+-`: one value, or a list in braces.
-    fn switch(&mut self) -> Result<Vec<Node>> {
-        let at = self.at();
-        if *self.peek() != Token::Open {
-            return Ok(vec![self.primary()?]);
-        }
-        let (mut lists, bars) = self.inside_braces(None)?;
-        match lists.pop() {
-            Some(options) if bars.is_empty() && !options.is_empty() => Ok(options),
-            Some(last) => {
-                lists.push(last);
-                let (left, right) = self.split(lists, &bars)?;
-                Ok(vec![Node { at, expr: Expr::Braces { label: None, left, right } }])
-            }
-            None => self.error("an option"),
-        }
-    }
-
-    fn braces(&mut self, label: Option<String>) -> Result<Expr> {
-        let (lists, bars) = self.inside_braces(label.clone())?;
-        let (left, right) = self.split(lists, &bars)?;
-        Ok(Expr::Braces { label, left, right })
-    }
-
-    /// The lists of options between braces, and the bars between the lists.
-    fn inside_braces(&mut self, label: Option<String>) -> Result<(Vec<Vec<Node>>, Vec<Bar>)> {
-        self.expect(&Token::Open, "`{`")?;
-        self.labels.push(label.unwrap_or_default());
-        let mut lists = vec![self.list()?];
-        let mut bars = Vec::new();
-        while let &Token::Bar(length) = self.peek() {
-            bars.push(Bar { length, at: self.at() });
-            self.next += 1;
-            lists.push(self.list()?);
-        }
-        self.labels.pop();
-        self.expect(&Token::Close, "`,`, `|` or `}`")?;
-        Ok((lists, bars))
-    }
-
-    /// Values with commas between, up to a bar or a brace; perhaps none.
-    fn list(&mut self) -> Result<Vec<Node>> {
-        let mut values = Vec::new();
-        if matches!(self.peek(), Token::Bar(_) | Token::Close) {
-            return Ok(values);
-        }
-        loop {
-            values.push(self.sided()?);
-            if !self.accept(&Token::Comma) {
-                return Ok(values);
-            }
-        }
-    }
-
-    /// Splits at the longest bar, which must be the only one of its length; what has bars of its
-    /// own is one option.
-    fn split(&mut self, mut lists: Vec<Vec<Node>>, bars: &[Bar]) -> Result<(Vec<Node>, Vec<Node>)> {
-        let longest = bars.iter().map(|bar| bar.length).max().unwrap_or(0);
-        let mut places = bars.iter().enumerate().filter(|(_, bar)| bar.length == longest);
-        let Some((middle, _)) = places.next() else {
-            // The brace that closed the list has been passed.
-            self.next = self.next.saturating_sub(1);
-            return self.error("`|` between Left's options and Right's");
-        };
-        if let Some((_, second)) = places.next() {
-            let expected = "one bar longer than all others, as in {3||2|1},";
-            return Err(Error::syntax(self.input, second.at, expected));
-        }
-        let right = lists.split_off(middle + 1);
-        let left = self.nested(|parser| parser.side(lists, &bars[..middle]))?;
-        let right = self.nested(|parser| parser.side(right, &bars[middle + 1..]))?;
-        Ok((left, right))
-    }
-
-    fn side(&mut self, lists: Vec<Vec<Node>>, bars: &[Bar]) -> Result<Vec<Node>> {
-        let Some(first) = bars.first() else {
-            return Ok(lists.into_iter().flatten().collect());
-        };
-        let (left, right) = self.split(lists, bars)?;
-        Ok(vec![Node { at: first.at, expr: Expr::Braces { label: None, left, right } }])
-    }
 }
 
-/// A run of `|` between options.
-struct Bar {
-    length: usize,
-    at: usize,
+/// The nimber `*`.
+pub(super) const STAR: Nus = Nus { star: Nimber(1), ..Nus::ZERO };
+
+/// What a `*` behind a value means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StarMeaning {
+    Times,
+    Nimber,
+}
+
+/// A node, and whether it is a sum without brackets.
+struct MaybeSum {
+    node: Node,
+    bare: bool,
+}
+
+fn starts_value(token: &Token) -> bool {
+    use Token::{Arrows, Number, Open, OpenRound, Power, Star, Uptimal, Word};
+    matches!(
+        token,
+        Number(_) | Arrows(_) | Star | Power(_) | Uptimal(_) | Word(_) | Open | OpenRound
+    )
 }
 
 /// The only node there is, or all of them together.
-fn one_or(mut nodes: Vec<Node>, at: usize, all: fn(Vec<Node>) -> Expr) -> Node {
+pub(super) fn one_or(mut nodes: Vec<Node>, at: usize, all: fn(Vec<Node>) -> Expr) -> Node {
     match nodes.pop() {
         Some(only) if nodes.is_empty() => only,
         last => {

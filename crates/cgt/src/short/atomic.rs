@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{Game, Nus, Universe};
-use crate::{Dyadic, Nimber, Result};
+use crate::{Dyadic, Error, Nimber, Result};
+
+/// The weight that stands for games larger than all infinitesimals.
+const OUT_OF_REACH: i64 = 1 << 20;
 
 impl Universe {
     /// Whether in every position that can be reached both players have moves or neither has.
@@ -36,15 +39,19 @@ impl Universe {
         Ok(answer)
     }
 
-    /// The atomic weight, where one is known to exist: for every all-small game, by the atomic
-    /// weight calculus, and for another infinitesimal if it lies within `↑⋆` of a multiple of up
-    /// (`⋆` a remote star). `None` otherwise.
+    /// The atomic weight, where one is found: for every all-small game by the atomic weight
+    /// calculus, and for another infinitesimal if the calculus, with all larger moves as threats
+    /// out of reach, gives a weight `w` with `↓⋆ ≤ G - w·↑ ≤ ↑⋆` (`⋆` a remote star). `None`
+    /// otherwise.
     ///
     /// ```
     /// let mut universe = nimzo_cgt::Universe::new();
     /// let ups = universe.parse("^3*").unwrap();
     /// let weight = universe.atomic_weight(ups).unwrap().unwrap();
     /// assert_eq!(universe.show(weight), "3");
+    /// let tinier = universe.parse("norton(1/2,^) + Tiny(2)").unwrap();
+    /// let weight = universe.atomic_weight(tinier).unwrap().unwrap();
+    /// assert_eq!(universe.show(weight), "1/2");
     /// let hot = universe.parse("{1|0}").unwrap();
     /// assert_eq!(universe.atomic_weight(hot).unwrap(), None);
     /// ```
@@ -52,13 +59,42 @@ impl Universe {
         if !self.is_infinitesimal(game) {
             return Ok(None);
         }
+        let weight = self.weight_within(game, &mut FxHashMap::default());
         if self.is_all_small(game)? {
-            return self.weight_within(game, &mut FxHashMap::default()).map(Some);
+            return weight.map(Some);
+        }
+        match weight {
+            Err(Error::Interrupted(stop)) => return Err(stop.into()),
+            Ok(weight) if self.is_weight_of(weight, game)? => return Ok(Some(weight)),
+            _ => {}
         }
         self.integer_weight(game)
     }
 
+    /// The definition: whether `↓⋆ ≤ G - w·↑ ≤ ↑⋆`.
+    fn is_weight_of(&mut self, weight: Game, game: Game) -> Result<bool> {
+        let star = self.remote_star(game)?;
+        let Some(Nus { star, .. }) = self.as_nus(star) else { return Ok(false) };
+        let up = self.nus(Nus { ups: 1, ..Nus::ZERO });
+        let near = match self.norton(weight, up) {
+            Err(Error::Interrupted(stop)) => return Err(stop.into()),
+            Err(_) => return Ok(false),
+            Ok(near) => near,
+        };
+        let rest = self.sub(game, near)?;
+        let upper = self.nus(Nus { ups: 1, star, ..Nus::ZERO });
+        let lower = self.nus(Nus { ups: -1, star, ..Nus::ZERO });
+        Ok(self.le(lower, rest)? && self.le(rest, upper)?)
+    }
+
     fn weight_within(&mut self, game: Game, known: &mut FxHashMap<Game, Game>) -> Result<Game> {
+        // More than any number of ups, or less than any number of downs.
+        if self.right_stop(game) > Dyadic::ZERO {
+            return Ok(self.integer(OUT_OF_REACH));
+        }
+        if self.left_stop(game) < Dyadic::ZERO {
+            return Ok(self.integer(-OUT_OF_REACH));
+        }
         if let Some(nus) = self.as_nus(game) {
             return Ok(self.integer(nus.ups));
         }
@@ -85,7 +121,8 @@ impl Universe {
             right.push(self.add(weight, two)?);
         }
         let simplest = self.game(&left, &right)?;
-        if self.as_number(simplest).and_then(Dyadic::to_integer).is_none() {
+        let integer = self.as_number(simplest).and_then(Dyadic::to_integer).is_some();
+        if !integer || !self.is_infinitesimal(game) {
             return Ok(simplest);
         }
         let star = self.remote_star(game)?;

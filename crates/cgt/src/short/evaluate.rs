@@ -1,8 +1,8 @@
 //! What an expression means among short games.
 
 use super::{Game, Universe};
-use crate::notation::{self, Expr, Function, Node};
-use crate::{Dyadic, Error, Result};
+use crate::notation::{self, Exponent, Expr, Function, Known, Node, Power};
+use crate::{Dyadic, Error, Nimber, Result, Uptimal};
 
 impl Universe {
     /// The value of an expression in the notation of the crate's documentation.
@@ -49,25 +49,39 @@ impl Universe {
                 let mut product = self.integer(1);
                 for factor in factors {
                     let value = self.evaluate(factor, text)?;
-                    let integer = |game| self.as_number(game).and_then(Dyadic::to_integer);
-                    product = match (integer(product), integer(value)) {
-                        (Some(times), _) => self.multiple(times, value)?,
-                        (_, Some(times)) => self.multiple(times, product)?,
-                        _ => {
-                            let expected = "an integer as one of the factors";
-                            return Err(Error::syntax(text, node.at, expected));
-                        }
+                    let Some(next) = self.product(product, value)? else {
+                        let expected = "an integer as one of the factors, or one of the products \
+                                        norton(x,u), conway(x,y) and nim(*2,*3),";
+                        return Err(Error::syntax(text, node.at, expected));
                     };
+                    product = next;
                 }
                 Ok(product)
             }
+            Expr::OrdinalSum(parts) => {
+                let mut sum = self.zero();
+                for part in parts {
+                    let part = self.evaluate(part, text)?;
+                    sum = self.ordinal_sum(sum, part)?;
+                }
+                Ok(sum)
+            }
+            Expr::Uptimal(digits) => {
+                let digits = digits.iter().map(|&digit| digit.into()).collect();
+                let (number, star) = (Dyadic::ZERO, Nimber::ZERO);
+                self.from_uptimal(&Uptimal { number, digits, star })
+            }
+            Expr::Power(power) => self.power(*power, text),
+            Expr::Known(Known::Short(game)) => Ok(*game),
             Expr::Call(function, arguments) => {
                 let values = self.evaluate_all(arguments, text)?;
                 self.call(*function, &values, arguments, text)
             }
-            Expr::Name(_) | Expr::Label(_) | Expr::Pass | Expr::Sided(..) => {
-                Err(Error::Loopy { input: text.to_owned() })
-            }
+            Expr::Name(_)
+            | Expr::Known(Known::Loopy(_))
+            | Expr::Label(_)
+            | Expr::Pass
+            | Expr::Sided(..) => Err(Error::Loopy { input: text.to_owned() }),
         }
     }
 
@@ -96,6 +110,16 @@ impl Universe {
             (Function::Warm, &[game]) => self.warm(game),
             (Function::Heat, &[game, bonus]) => self.heat(game, bonus),
             (Function::Norton, &[game, unit]) => self.norton(game, unit),
+            (Function::Reduced, &[game]) => self.reduced(game),
+            (Function::Onside | Function::Offside, &[game]) => Ok(game),
+            (Function::Conway, &[game, other]) => self.conway(game, other),
+            (Function::Nim, &[game, other]) => {
+                match (self.as_nimber(game), self.as_nimber(other)) {
+                    (Some(x), Some(y)) => Ok(self.nimber(x * y)),
+                    (None, _) => wrong(0, "a nimber"),
+                    _ => wrong(1, "a nimber"),
+                }
+            }
             (Function::Overheat, &[game, unit, bonus]) => self.overheat(game, unit, bonus),
             (Function::Cool, &[game, temperature]) => match self.as_number(temperature) {
                 Some(temperature) => self.cool(game, temperature),
@@ -103,6 +127,17 @@ impl Universe {
             },
             _ => wrong(0, "the right number of arguments"),
         }
+    }
+
+    fn power(&mut self, power: Power, text: &str) -> Result<Game> {
+        let Exponent::Finite(exponent) = power.exponent else {
+            return Err(Error::Loopy { input: text.to_owned() });
+        };
+        let game = match power.summed {
+            true => self.powers_of_up(exponent)?,
+            false => self.power_of_up(exponent)?,
+        };
+        if power.down { self.neg(game) } else { Ok(game) }
     }
 
     /// `{0||0|-threat}`.

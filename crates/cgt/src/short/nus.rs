@@ -139,6 +139,10 @@ impl fmt::Display for Nus {
             ups => write!(f, "{arrow}{ups}")?,
         }
         if !self.star.is_zero() {
+            // `3*2` would be read as a product.
+            if self.star.0 > 1 && self.ups == 0 && !self.number.is_zero() {
+                f.write_str("+")?;
+            }
             write!(f, "{}", self.star)?;
         }
         Ok(())

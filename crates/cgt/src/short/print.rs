@@ -47,7 +47,7 @@ impl Universe {
             Form::Nus(nus) => return (nus.to_string(), 0),
             Form::Options(left, right) => (left.to_vec(), right.to_vec()),
         };
-        let name = self.tiny_or_miny(&left, &right, texts);
+        let name = self.tiny_or_miny(&left, &right, texts).or_else(|| self.power_name(game));
         if let Some(name) = name.or_else(|| self.switch(game, &left, texts)) {
             return (name, 0);
         }

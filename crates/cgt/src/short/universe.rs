@@ -32,7 +32,7 @@ pub(super) enum Form {
 pub(super) struct Node {
     pub(super) form: Form,
     /// The options of a closed form, once somebody asked.
-    unfolded: Option<(Options, Options)>,
+    pub(super) unfolded: Option<(Options, Options)>,
     pub(super) left_stop: Dyadic,
     pub(super) right_stop: Dyadic,
     pub(super) thermograph: Option<Arc<Thermograph>>,
@@ -55,10 +55,12 @@ pub struct Universe {
     pub(super) negatives: FxHashMap<Game, Game>,
     pub(super) at_most: FxHashMap<(Game, Game), bool>,
     pub(super) depth: u32,
-    limit: usize,
+    pub(super) limit: usize,
     /// What is held beside the games: options, sums, comparisons, corners of walls.
-    held: usize,
-    task: Task,
+    pub(super) held: usize,
+    /// Names of powers of up, once somebody needs them.
+    pub(super) power_names: FxHashMap<Game, String>,
+    pub(super) task: Task,
 }
 
 impl Default for Universe {
@@ -68,14 +70,8 @@ impl Default for Universe {
 }
 
 impl Universe {
-    /// How deep one computation may go down into its games before it gives up with an error.
-    pub(super) const MAX_DEPTH: u32 = 1000;
-    /// The largest nimber that is ever unfolded into its options.
-    const MAX_UNFOLDED_STAR: u64 = 4096;
     /// How many games a universe holds unless told otherwise.
     const DEFAULT_LIMIT: usize = 20_000_000;
-    /// How much beside the games a universe holds for each game that it may hold.
-    const HELD_PER_GAME: usize = 8;
 
     /// An empty universe (it holds 0).
     ///
@@ -103,31 +99,11 @@ impl Universe {
             depth: 0,
             limit: limit.clamp(1, u32::MAX as usize),
             held: 0,
+            power_names: FxHashMap::default(),
             task: Task::silent(),
         };
         universe.insert(Form::Nus(Nus::ZERO), Dyadic::ZERO, Dyadic::ZERO);
         universe
-    }
-
-    /// The same universe, whose computations end with [`Error::Interrupted`] once the task is asked
-    /// to stop.
-    ///
-    /// ```
-    /// use nimzo_cgt::Universe;
-    /// use nimzo_work::Task;
-    /// let task = Task::silent();
-    /// let mut universe = Universe::new().watched_by(&task);
-    /// task.stop();
-    /// assert!(universe.parse("{1|0} + {2|0}").is_err());
-    /// ```
-    pub fn watched_by(mut self, task: &Task) -> Universe {
-        self.task = task.clone();
-        self
-    }
-
-    /// The task that watches.
-    pub(crate) fn task(&self) -> &Task {
-        &self.task
     }
 
     /// How many distinct games are held.
@@ -267,97 +243,8 @@ impl Universe {
         Ok(self.options(game)?.1)
     }
 
-    /// The number of days a game takes to be born: the height of its canonical form.
-    ///
-    /// ```
-    /// let mut universe = nimzo_cgt::Universe::new();
-    /// let game = universe.parse("{1|-1}").unwrap();
-    /// assert_eq!(universe.birthday(game).unwrap(), 2);
-    /// ```
-    pub fn birthday(&mut self, game: Game) -> Result<u64> {
-        self.birthday_within(game, &mut FxHashMap::default())
-    }
-
-    fn birthday_within(&mut self, game: Game, known: &mut FxHashMap<Game, u64>) -> Result<u64> {
-        if let Some(nus) = self.as_nus(game) {
-            return Ok(nus.birthday());
-        }
-        if let Some(&birthday) = known.get(&game) {
-            return Ok(birthday);
-        }
-        let (left, right) = self.options(game)?;
-        let mut birthday = 0;
-        for &option in left.iter().chain(right.iter()) {
-            let later = self.deeper(|universe| universe.birthday_within(option, known))?;
-            birthday = birthday.max(1 + later);
-        }
-        known.insert(game, birthday);
-        Ok(birthday)
-    }
-
     pub(super) fn node(&self, game: Game) -> &Node {
         &self.nodes[game.0 as usize]
-    }
-
-    pub(super) fn options(&mut self, game: Game) -> Result<(Options, Options)> {
-        let node = self.node(game);
-        let nus = match &node.form {
-            Form::Options(left, right) => return Ok((left.clone(), right.clone())),
-            Form::Nus(nus) => *nus,
-        };
-        if let Some(unfolded) = &node.unfolded {
-            return Ok(unfolded.clone());
-        }
-        let unfolded = self.unfold(nus)?;
-        self.hold(unfolded.0.len() + unfolded.1.len())?;
-        self.nodes[game.0 as usize].unfolded = Some(unfolded.clone());
-        Ok(unfolded)
-    }
-
-    /// The canonical options of a closed form.
-    fn unfold(&mut self, nus: Nus) -> Result<(Options, Options)> {
-        if let Some(number) = nus.to_number() {
-            return self.unfold_number(number);
-        }
-        if nus.ups < 0 {
-            let mirrored = nus.checked_neg().ok_or(Error::Overflow { what: "a negative" })?;
-            let (left, right) = self.unfold(mirrored)?;
-            return Ok((self.negatives_of(&right)?, self.negatives_of(&left)?));
-        }
-        let zero = Nus::number(nus.number);
-        let star = |star| Nus { star: Nimber(star), ..zero };
-        Ok(match (nus.ups, nus.star.0) {
-            (0, heap) if heap > Universe::MAX_UNFOLDED_STAR => {
-                return Err(Error::TooLarge { what: format!("the options of {nus}") });
-            }
-            (0, heap) => {
-                let both: Options = (0..heap).map(|n| self.nus(star(n))).collect();
-                (both.clone(), both)
-            }
-            (1, 1) => (Arc::from([self.nus(zero), self.nus(star(1))]), Arc::from([self.nus(zero)])),
-            (ups, heap) => {
-                let right = Nus { ups: ups - 1, ..star(heap ^ 1) };
-                (Arc::from([self.nus(zero)]), Arc::from([self.nus(right)]))
-            }
-        })
-    }
-
-    fn unfold_number(&mut self, number: Dyadic) -> Result<(Options, Options)> {
-        let step = Dyadic::new(1, number.exponent()).unwrap_or(Dyadic::ONE);
-        let overflow = Error::Overflow { what: "an option of a number" };
-        let below = number.checked_sub(step).ok_or(overflow.clone());
-        let above = number.checked_add(step).ok_or(overflow);
-        let nobody: Options = Arc::from([]);
-        Ok(match (number.exponent(), number.signum()) {
-            (0, 0) => (nobody.clone(), nobody),
-            (0, 1) => (Arc::from([self.number(below?)]), nobody),
-            (0, _) => (nobody, Arc::from([self.number(above?)])),
-            _ => (Arc::from([self.number(below?)]), Arc::from([self.number(above?)])),
-        })
-    }
-
-    fn negatives_of(&mut self, games: &[Game]) -> Result<Options> {
-        games.iter().map(|&game| self.neg(game)).collect()
     }
 
     /// The id of a form by options that is canonical and has no closed form.
@@ -386,27 +273,5 @@ impl Universe {
         self.nodes.push(node);
         self.ids.insert(form, id);
         id
-    }
-
-    /// Counts what is held beside the games, and refuses to hold too much.
-    pub(super) fn hold(&mut self, more: usize) -> Result<()> {
-        self.held += more;
-        if self.held / Universe::HELD_PER_GAME > self.limit {
-            let what = format!("the work on more than {} games", self.limit);
-            return Err(Error::TooLarge { what });
-        }
-        Ok(())
-    }
-
-    /// Runs one step of a recursion one level deeper, if that is allowed and nobody asked to stop.
-    pub(super) fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.task.check()?;
-        if self.depth >= Universe::MAX_DEPTH {
-            return Err(Error::TooDeep { limit: Universe::MAX_DEPTH });
-        }
-        self.depth += 1;
-        let result = step(self);
-        self.depth -= 1;
-        result
     }
 }

@@ -2,66 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::{Dyadic, Error, Result};
-
-/// A value at a temperature.
-///
-/// ```
-/// use nimzo_cgt::{Dyadic, Point};
-/// let point = Point { temperature: Dyadic::ONE, value: Dyadic::ZERO };
-/// assert_eq!(point.to_string(), "(1, 0)");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
-pub struct Point {
-    /// The temperature.
-    pub temperature: Dyadic,
-    /// The value there.
-    pub value: Dyadic,
-}
-
-impl std::fmt::Display for Point {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}, {})", self.temperature, self.value)
-    }
-}
-
-/// The change of value for one degree. Only these three occur: two lines of such slopes meet, if
-/// at all, at a dyadic temperature, which is what keeps thermographs exact.
-///
-/// ```
-/// use nimzo_cgt::Slope;
-/// assert_eq!(Slope::Falling as i8, -1);
-/// ```
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-#[repr(i8)]
-pub enum Slope {
-    /// One less for each degree.
-    Falling = -1,
-    /// No change.
-    Level = 0,
-    /// One more for each degree.
-    Rising = 1,
-}
-
-impl Slope {
-    fn of_sign(sign: i64) -> Slope {
-        match sign {
-            ..0 => Slope::Falling,
-            0 => Slope::Level,
-            1.. => Slope::Rising,
-        }
-    }
-
-    fn tilted(self, tilt: Slope) -> Result<Slope> {
-        match self as i8 + tilt as i8 {
-            sum @ -1..=1 => Ok(Slope::of_sign(sum.into())),
-            _ => Err(Error::TooSteep { slope: self as i8, tilt: tilt as i8 }),
-        }
-    }
-}
+use super::walk::{Builder, Together, along, merge, slope_between};
+use crate::{Dyadic, Error, Point, Result, Slope};
 
 /// A continuous function of temperature, linear with slope -1, 0 or 1 between finitely many
 /// dyadic breakpoints, defined from its first breakpoint upwards for ever.
@@ -78,8 +20,8 @@ impl Slope {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Trajectory {
-    points: Vec<Point>,
-    beyond: Slope,
+    pub(super) points: Vec<Point>,
+    pub(super) beyond: Slope,
 }
 
 impl Trajectory {
@@ -295,7 +237,7 @@ impl Trajectory {
         Ok(Trajectory { points: moved.collect::<Result<_>>()?, beyond })
     }
 
-    fn slope_after(&self, index: usize) -> Slope {
+    pub(super) fn slope_after(&self, index: usize) -> Slope {
         match self.points.get(index + 1) {
             Some(next) => slope_between(self.points[index], *next),
             None => self.beyond,
@@ -316,171 +258,5 @@ impl std::fmt::Display for Trajectory {
     }
 }
 
-const OVERFLOW: Error = Error::Overflow { what: "a value on a thermograph" };
-
-/// Lines have slope -1, 0 or 1, so the sign of the rise is the slope.
-fn slope_between(from: Point, to: Point) -> Slope {
-    match to.value.cmp(&from.value) {
-        Ordering::Less => Slope::Falling,
-        Ordering::Equal => Slope::Level,
-        Ordering::Greater => Slope::Rising,
-    }
-}
-
-/// The value at `temperature` on the line through `from`.
-fn along(from: Point, slope: Slope, temperature: Dyadic) -> Result<Dyadic> {
-    if slope == Slope::Level {
-        return Ok(from.value);
-    }
-    let rise = temperature.checked_sub(from.temperature).ok_or(OVERFLOW)?;
-    let value = match slope {
-        Slope::Falling => from.value.checked_sub(rise),
-        _ => from.value.checked_add(rise),
-    };
-    value.ok_or(OVERFLOW)
-}
-
-/// Collects breakpoints in order and leaves out those where nothing bends.
-#[derive(Default)]
-struct Builder {
-    points: Vec<Point>,
-}
-
-impl Builder {
-    fn push(&mut self, point: Point) {
-        if let [.., before, last] = self.points[..] {
-            if last.temperature == point.temperature {
-                return;
-            }
-            if slope_between(before, last) == slope_between(last, point) {
-                self.points.pop();
-            }
-        } else if self.points.last().is_some_and(|last| last.temperature == point.temperature) {
-            return;
-        }
-        self.points.push(point);
-    }
-
-    fn finish(mut self, beyond: Slope) -> Trajectory {
-        if let [.., before, last] = self.points[..]
-            && slope_between(before, last) == beyond
-        {
-            self.points.pop();
-        }
-        Trajectory { points: self.points, beyond }
-    }
-}
-
-/// One of two trajectories on a walk up the temperatures.
-#[derive(Clone, Copy)]
-struct Walker<'a> {
-    path: &'a Trajectory,
-    /// Breakpoints already passed.
-    passed: usize,
-    value: Dyadic,
-    slope: Slope,
-}
-
-impl<'a> Walker<'a> {
-    fn new(path: &'a Trajectory, start: Dyadic) -> Result<Walker<'a>> {
-        let passed = path.points.partition_point(|point| point.temperature <= start);
-        let value = path.value_at(start)?;
-        Ok(Walker { path, passed, value, slope: path.slope_after(passed - 1) })
-    }
-
-    fn next_bend(&self) -> Option<Dyadic> {
-        self.path.points.get(self.passed).map(|point| point.temperature)
-    }
-
-    fn move_to(&mut self, from: Dyadic, to: Dyadic) -> Result<()> {
-        if self.next_bend() == Some(to) {
-            self.value = self.path.points[self.passed].value;
-            self.slope = self.path.slope_after(self.passed);
-            self.passed += 1;
-        } else {
-            self.value = along(Point { temperature: from, value: self.value }, self.slope, to)?;
-        }
-        Ok(())
-    }
-}
-
-/// Two trajectories walked together, from breakpoint to breakpoint of either.
-struct Together<'a> {
-    temperature: Dyadic,
-    first: Walker<'a>,
-    second: Walker<'a>,
-}
-
-impl<'a> Together<'a> {
-    fn new(first: &'a Trajectory, second: &'a Trajectory) -> Result<Together<'a>> {
-        let temperature = first.start().max(second.start());
-        let (first, second) = (Walker::new(first, temperature)?, Walker::new(second, temperature)?);
-        Ok(Together { temperature, first, second })
-    }
-
-    fn next_bend(&self) -> Option<Dyadic> {
-        match (self.first.next_bend(), self.second.next_bend()) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        }
-    }
-
-    /// Goes to the next breakpoint, if there is one.
-    fn advance(&mut self) -> Result<bool> {
-        let Some(next) = self.next_bend() else { return Ok(false) };
-        self.first.move_to(self.temperature, next)?;
-        self.second.move_to(self.temperature, next)?;
-        self.temperature = next;
-        Ok(true)
-    }
-
-    /// Which of the two is on the side `side` just after the present temperature.
-    fn leading(&self, side: Ordering) -> Walker<'a> {
-        let order = self.first.value.cmp(&self.second.value);
-        let order = order.then(self.first.slope.cmp(&self.second.slope));
-        if order == side { self.first } else { self.second }
-    }
-
-    /// Where the two cross after the present temperature and before the next breakpoint.
-    fn crossing(&self) -> Result<Option<Point>> {
-        let (first, second) = (self.first, self.second);
-        let closing = first.slope as i8 - second.slope as i8;
-        let apart = match first.value.cmp(&second.value) {
-            Ordering::Greater if closing < 0 => first.value.checked_sub(second.value),
-            Ordering::Less if closing > 0 => second.value.checked_sub(first.value),
-            _ => return Ok(None),
-        };
-        let apart = apart.ok_or(OVERFLOW)?;
-        let wait = if closing.abs() == 2 { apart.checked_half().ok_or(OVERFLOW)? } else { apart };
-        let temperature = self.temperature.checked_add(wait).ok_or(OVERFLOW)?;
-        if self.next_bend().is_some_and(|bend| bend <= temperature) {
-            return Ok(None);
-        }
-        let here = Point { temperature: self.temperature, value: first.value };
-        let value = along(here, first.slope, temperature)?;
-        Ok(Some(Point { temperature, value }))
-    }
-}
-
-/// The envelope on one side: `Greater` for the maximum, `Less` for the minimum.
-fn merge(first: &Trajectory, second: &Trajectory, side: Ordering) -> Result<Trajectory> {
-    let mut both = Together::new(first, second)?;
-    let mut shape = Builder::default();
-    loop {
-        let leader = both.leading(side);
-        shape.push(Point { temperature: both.temperature, value: leader.value });
-        let crossing = both.crossing()?;
-        if let Some(crossing) = crossing {
-            shape.push(crossing);
-        }
-        if !both.advance()? {
-            let (a, b) = (both.first.slope, both.second.slope);
-            let beyond = match (crossing, side) {
-                (None, _) => leader.slope,
-                (Some(_), Ordering::Greater) => a.max(b),
-                (Some(_), _) => a.min(b),
-            };
-            return Ok(shape.finish(beyond));
-        }
-    }
-}
+/// A value on a wall that does not fit.
+pub(super) const OVERFLOW: Error = Error::Overflow { what: "a value on a thermograph" };

@@ -19,7 +19,7 @@ fn rational(theirs: Rational) -> Dyadic {
 }
 
 /// Their canonical form rebuilt here, option by option; every form must already be canonical.
-fn rebuilt(universe: &mut Universe, theirs: &CanonicalForm) -> Game {
+pub fn rebuilt(universe: &mut Universe, theirs: &CanonicalForm) -> Game {
     if let Some(nus) = theirs.to_nus() {
         return universe.nus(Nus {
             number: dyadic(nus.number()),

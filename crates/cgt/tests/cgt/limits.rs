@@ -108,4 +108,6 @@ fn a_universe_holds_no_more_than_it_may() {
 fn forms_with_many_ways_are_soon_written() {
     let value = canonical("heat(*4,^^)".to_owned()).unwrap();
     assert!(value.starts_with("+-{^^,"), "{value}");
+    let value = canonical("heat(*12,1)".to_owned()).unwrap();
+    assert!(value.contains("...") && value.len() < 1_000_000, "{} characters", value.len());
 }

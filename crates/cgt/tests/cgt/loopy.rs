@@ -344,8 +344,116 @@ fn bad_loopy_text_is_refused() {
         "0 & 1",
         "2000*over",
         "on + 5000",
-        "cool(over,1)",
+        "cool(dud,1)",
+        "cool(upon,-1)",
+        "warm(over)",
     ] {
         assert!(Loopy::parse(text).is_err(), "{text}");
     }
+}
+
+/// The walls of a cooled game are those of the game from the tax upward, and heating by the same
+/// number gives back what was not frozen.
+#[test]
+fn cooled_stoppers_have_the_walls_of_the_game_above_the_tax() {
+    let task = nimzo_work::Task::silent();
+    let (mut random, mut tried, mut hot) = (Random(161803), 0, 0);
+    let texts = ["{4|over}", "{4||3|over} + upon", "a{a,2|0}", "{5|upon||0}", "{3over|-2under}"];
+    let named = texts.map(|text| loopy(text).as_stopper().unwrap().clone());
+    let mut graphs = named.into_iter();
+    while tried < 60 {
+        let stopper = match graphs.next() {
+            Some(stopper) => stopper,
+            None => {
+                let graph = random_graph(&mut random, true);
+                if !graph.is_stopper() || graph.len() > 6 {
+                    continue;
+                }
+                Stopper::new(&graph).unwrap()
+            }
+        };
+        let t = Dyadic::new(random.below(5) as i64, 2).unwrap();
+        let bounds = stopper.thermograph().unwrap();
+        if !bounds.is_exact() {
+            continue;
+        }
+        let Ok(cooled) = stopper.cool(t, &task) else { continue };
+        tried += 1;
+        let walls = cooled.thermograph().unwrap();
+        assert!(walls.is_exact(), "{stopper} by {t}: {cooled}");
+        for (wall, before) in
+            [(walls.lower.left(), bounds.lower.left()), (walls.lower.right(), bounds.lower.right())]
+        {
+            for quarters in 0..12 {
+                let at = Dyadic::new(quarters, 2).unwrap();
+                let value = |wall: &nimzo_cgt::Wall, at| match wall.trajectory() {
+                    Some(path) => path.value_at(at).unwrap().to_string(),
+                    None => wall.to_string(),
+                };
+                let above = at.checked_add(t).unwrap();
+                assert_eq!(value(wall, at), value(before, above), "{stopper} by {t} at {at}");
+            }
+        }
+        hot += usize::from(bounds.lower.mast().is_none_or(|mast| mast.temperature > t));
+    }
+    assert!(hot > 5, "{hot} hotter than the tax");
+    let game = loopy("{4|over}");
+    let cooled = game.as_stopper().unwrap().cool(Dyadic::ONE, &task).unwrap();
+    let back = cooled.as_stopper().unwrap().heat(Dyadic::ONE, &task).unwrap();
+    assert_eq!(back.compare(&game), Some(Ordering::Equal));
+}
+
+/// CGSuite's example of a game whose sides are no stoppers, with its published answer.
+#[test]
+fn sides_that_are_no_stoppers_are_given_and_compared() {
+    let game = loopy("a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}");
+    assert!(game.onside().as_stopper().is_none() && game.offside().as_stopper().is_none());
+    assert_eq!(game.compare(&game.clone()), Some(Ordering::Equal));
+    let shown = [game.onside().to_string(), game.offside().to_string()];
+    let published = ["a{1|1,{1*|a||*}||0}", "a{0,{1|||1*|a||*}|0}"].map(loopy);
+    let sided = loopy(&shown[0]);
+    assert!(sided.onside().graph().len() <= published[0].onside().graph().len(), "{shown:?}");
+    // Its sum with a number and back again is the game.
+    let more = game.sum(&loopy("1")).unwrap();
+    assert_eq!(more.sum(&loopy("-1")).unwrap().compare(&game), Some(Ordering::Equal));
+    assert_eq!(more.compare(&game), Some(Ordering::Greater));
+    assert_eq!(game.negative().negative().compare(&game), Some(Ordering::Equal));
+    // Three copies, which CGSuite gives too.
+    let three = game.sum(&game).unwrap().sum(&game).unwrap();
+    assert!(!three.to_string().is_empty());
+}
+
+/// Berlekamp's results for simple kos: with a swing of `s` the temperature is `s/3`, whoever is
+/// komaster, and the komaster's mast slants below it.
+#[test]
+fn kos_have_komaster_thermographs() {
+    let analysis = |text: &str| {
+        nimzo_cgt::Analysis::of(text, &nimzo_work::Task::silent())
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
+    for (high, low) in [(1, 0), (3, 0), (5, -4)] {
+        let swing = high - low;
+        let near = analysis(&format!("a{{{high}||a|{low}}}")).komaster.unwrap();
+        let far = analysis(&format!("a{{{high}|a||{low}}}")).komaster.unwrap();
+        let third = |numerator: i64| nimzo_cgt::Ratio::new(numerator, 3).unwrap();
+        for found in [&near.left, &near.right, &far.left, &far.right] {
+            assert_eq!(found.temperature, third(swing), "{high} {low}");
+        }
+        for (found, mean) in [(&near, 2 * high + low), (&far, high + 2 * low)] {
+            assert_eq!((found.left.mean, found.right.mean), (third(mean), third(mean)));
+        }
+        // The komaster's own mast: she loses nothing by waiting but the temperature.
+        assert_eq!(near.left.left_wall, near.left.right_wall);
+        assert_eq!(far.right.left_wall, far.right.right_wall);
+        assert_eq!(near.left.left_wall.points()[0].1, third(3 * high));
+        assert_eq!(far.left.left_wall.points()[0].1, third(3 * high));
+        assert_eq!(near.right.right_wall.points()[0].1, third(3 * low));
+    }
+    // A move that leads into a ko, and loops that are no kos.
+    let before = analysis("{a{4||a|0}|0}").komaster.unwrap();
+    assert!(before.left.temperature >= nimzo_cgt::Ratio::ZERO);
+    for text in ["over", "upon", "dud", "a{1|b{2|a||b|0}}"] {
+        assert_eq!(analysis(text).komaster, None, "{text}");
+    }
+    assert_eq!(analysis("{1|0}").komaster, None);
 }

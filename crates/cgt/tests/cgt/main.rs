@@ -6,5 +6,7 @@ mod days;
 mod limits;
 mod loopy;
 mod notation;
+mod operations;
 mod random;
+mod reading;
 mod trajectories;

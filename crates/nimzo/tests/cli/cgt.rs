@@ -70,3 +70,36 @@ fn mistakes_are_pointed_at() {
     refused(&["cgt", "9223372036854775807 + 1"], &["does not fit"]);
     refused(&["cgt"], &["EXPR"]);
 }
+
+#[test]
+fn comparisons_answer_by_status() {
+    nimzo(&["cgt", "^ <= ^^"]).assert().code(0);
+    nimzo(&["cgt", "^ <= *"]).assert().code(1);
+    let answer = json(&["cgt", "over > ^100"]);
+    assert_eq!((&answer["holds"], &answer["order"]), (&true.into(), &">".into()));
+    refused(&["cgt", "1 < 2", "--svg", "none.svg"], &["no thermograph"]);
+}
+
+#[test]
+fn lines_know_the_names_of_lines_before_them() {
+    let lines = "x = {2|0}\nx + x\nx > 0\ny\n";
+    let output = nimzo(&["cgt", "-"]).write_stdin(lines).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in ["> x = {2|0}\nname              x\n", "> x + x\ncanonical form    2\n"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(
+        text.contains("> x > 0\norder             {2|0} <> 0\nholds             no\n"),
+        "{text}"
+    );
+    assert!(text.contains("> y\nerror: "), "{text}");
+}
+
+#[test]
+fn two_readings_are_no_reading() {
+    refused(&["cgt", "3*-1"], &["x*(-y)", "x* - y"]);
+    refused(&["cgt", "0.1"], &["dyadic"]);
+    let answer = json(&["cgt", "3*2"]);
+    assert_eq!(answer["canonical"], "6");
+    assert!(answer["warnings"][0].as_str().unwrap().contains("3+*2"));
+}

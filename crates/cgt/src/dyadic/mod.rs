@@ -1,10 +1,9 @@
 //! Exact dyadic rationals: an integer over a power of two. Every operation is checked.
 
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
-use crate::Error;
+mod simplest;
+mod text;
 
 /// A dyadic rational `numerator / 2^exponent` in lowest terms: the numbers among short games.
 ///
@@ -221,48 +220,6 @@ impl Dyadic {
         self.numerator as f64 / (1u64 << self.exponent) as f64
     }
 
-    /// The simplest number strictly between the bounds (`None`: no bound on that side), that is
-    /// the one born first; `None` if there is none or it has no representation.
-    ///
-    /// ```
-    /// use nimzo_cgt::Dyadic;
-    /// let between = |a: &str, b: &str| {
-    ///     Dyadic::simplest_between(Some(a.parse().unwrap()), Some(b.parse().unwrap()))
-    /// };
-    /// assert_eq!(between("1/4", "7/8").unwrap().to_string(), "1/2");
-    /// assert_eq!(between("2", "9").unwrap().to_string(), "3");
-    /// assert_eq!(between("1", "1"), None);
-    /// assert_eq!(Dyadic::simplest_between(Some(Dyadic::from(4)), None), Some(Dyadic::from(5)));
-    /// ```
-    pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Option<Dyadic> {
-        let above = |x: Dyadic| low.is_none_or(|low| low < x);
-        let below = |x: Dyadic| high.is_none_or(|high| x < high);
-        if above(Dyadic::ZERO) && below(Dyadic::ZERO) {
-            return Some(Dyadic::ZERO);
-        }
-        let negative = !below(Dyadic::ZERO);
-        let toward_zero = if negative { high?.ceil() } else { low?.floor() };
-        let step = if negative { -1 } else { 1 };
-        let integer = Dyadic::from(toward_zero.checked_add(step)?);
-        if above(integer) && below(integer) {
-            return Some(integer);
-        }
-        Dyadic::simplest_fraction(low?, high?)
-    }
-
-    /// The number of least denominator strictly between, when no integer lies there.
-    fn simplest_fraction(low: Dyadic, high: Dyadic) -> Option<Dyadic> {
-        (1..=Dyadic::MAX_EXPONENT).find_map(|exponent| {
-            let floor = if low.exponent <= exponent {
-                low.scaled(exponent)
-            } else {
-                i128::from(low.numerator) >> (low.exponent - exponent)
-            };
-            let candidate = Dyadic::narrow(floor + 1, exponent)?;
-            (low < candidate && candidate < high).then_some(candidate)
-        })
-    }
-
     /// The numerator over the denominator `2^exponent`, which must not be smaller than ours.
     const fn scaled(self, exponent: u32) -> i128 {
         (self.numerator as i128) << (exponent - self.exponent)
@@ -293,71 +250,9 @@ impl PartialOrd for Dyadic {
     }
 }
 
-impl fmt::Display for Dyadic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.exponent == 0 {
-            f.pad(&self.numerator.to_string())
-        } else {
-            f.pad(&format!("{}/{}", self.numerator, 1u64 << self.exponent))
-        }
-    }
-}
-
-impl fmt::Debug for Dyadic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Integers are numbers, everything else is a string: `2`, `"3/4"`.
-impl serde::Serialize for Dyadic {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.to_integer() {
-            Some(integer) => serializer.serialize_i64(integer),
-            None => serializer.collect_str(self),
-        }
-    }
-}
-
-impl FromStr for Dyadic {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Dyadic, Error> {
-        let parse = || {
-            let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-            let denominator: u64 = denominator.parse().ok()?;
-            if !denominator.is_power_of_two() {
-                return None;
-            }
-            Dyadic::new(numerator.parse().ok()?, denominator.trailing_zeros())
-        };
-        parse().ok_or_else(|| Error::NotDyadic { input: text.to_owned() })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn dyadic(text: &str) -> Dyadic {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn text_round_trip_and_lowest_terms() {
-        for text in ["0", "-1", "3/4", "-7/8", "9223372036854775807", "1/4611686018427387904"] {
-            assert_eq!(dyadic(text).to_string(), text);
-        }
-        assert_eq!(dyadic("6/8").to_string(), "3/4");
-        assert_eq!(dyadic("-8/8").to_string(), "-1");
-    }
-
-    #[test]
-    fn bad_text_is_named() {
-        for text in ["", "1/3", "1/0", "a", "1/-2", "1/2/4", "99999999999999999999", "1/ 2"] {
-            assert_eq!(text.parse::<Dyadic>(), Err(Error::NotDyadic { input: text.to_owned() }));
-        }
-    }
 
     #[test]
     fn overflow_is_reported() {
@@ -383,26 +278,6 @@ mod tests {
             }
             assert_eq!(a.floor(), m.div_euclid(8));
             assert_eq!(a.ceil(), -(-m).div_euclid(8));
-        }
-    }
-
-    /// Birthday of a number: the integer part walked from zero, then one day a binary place.
-    fn birthday(x: Dyadic) -> u64 {
-        x.floor().unsigned_abs().max(x.ceil().unsigned_abs()) + u64::from(x.exponent())
-    }
-
-    #[test]
-    fn the_simplest_number_is_the_one_born_first() {
-        for low in -32..=32 {
-            for high in low + 1..=32 {
-                let (a, b) = (Dyadic::new(low, 3).unwrap(), Dyadic::new(high, 3).unwrap());
-                let found = Dyadic::simplest_between(Some(a), Some(b)).unwrap();
-                let born_first = (low * 2 + 1..high * 2)
-                    .map(|n| Dyadic::new(n, 4).unwrap())
-                    .min_by_key(|&x| birthday(x))
-                    .unwrap();
-                assert_eq!(found, born_first, "between {a} and {b}");
-            }
         }
     }
 }

@@ -1,18 +1,20 @@
 //! Everything there is to say about one value, for the faces of the program.
 
-use std::fmt;
-
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Dyadic, Error, Game, Loopy, LoopyOutcome, Mast, PseudoNumber, Result, Side, Stopper,
-    Thermograph, Universe, notation,
+    Calculation, Calculator, Dyadic, Error, Game, Komaster, Loopy, LoopyOutcome, Mast,
+    PseudoNumber, Result, Side, SideValue, Stopper, Thermograph, Universe, Wall,
 };
 
-/// How many games one question may make before it is refused: about a gigabyte of them.
-const MOST_GAMES: usize = 2_000_000;
+mod moves;
+mod text;
+
+pub use moves::{ComponentMove, ComponentMoves};
+
+use moves::moves;
 
 /// What kind of value it is.
 ///
@@ -50,6 +52,11 @@ pub enum Kind {
 pub struct Analysis {
     /// The text as given.
     pub expression: String,
+    /// The name that the value was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What the writer should know about how the text was read, and what is left out.
+    pub warnings: Vec<String>,
     /// The simplest form.
     pub canonical: String,
     /// What kind of value it is.
@@ -58,16 +65,30 @@ pub struct Analysis {
     pub outcome: String,
     /// The mean value; `None` if the walls never meet or are not known well enough.
     pub mean: Option<Dyadic>,
+    /// Why there is no mean, where there is none.
+    pub no_mean: Option<String>,
     /// The temperature; `None` where there is no mean. For loopy games counted from 0 up.
     pub temperature: Option<Dyadic>,
     /// What Left reaches, starting.
     pub left_stop: Option<PseudoNumber>,
     /// What Right reaches, starting.
     pub right_stop: Option<PseudoNumber>,
-    /// The atomic weight, where there is one.
+    /// The atomic weight, where one was found.
     pub atomic_weight: Option<String>,
+    /// Why there is no atomic weight: only infinitesimals have one, or none was found.
+    pub no_atomic_weight: Option<String>,
+    /// The uptimal that the value is, if it is one: a number, powers of up, a nimber.
+    pub uptimal: Option<String>,
+    /// The reduced canonical form: the simplest game that differs by an infinitesimal.
+    pub reduced: Option<String>,
     /// The day on which the value is born.
     pub birthday: Option<u64>,
+    /// Left's canonical options.
+    pub left_options: Vec<String>,
+    /// Right's canonical options.
+    pub right_options: Vec<String>,
+    /// The moves in each component of a sum of short games; a value by itself is one component.
+    pub components: Vec<ComponentMoves>,
     /// Left's undominated incentives.
     pub left_incentives: Vec<String>,
     /// Right's undominated incentives.
@@ -80,6 +101,8 @@ pub struct Analysis {
     pub onside: Option<String>,
     /// The offside of a value whose sides differ.
     pub offside: Option<String>,
+    /// The thermographs of a form whose only loops are kos, for either player as komaster.
+    pub komaster: Option<Komaster>,
     /// The thermograph, or the lower bound of it.
     pub thermograph: Thermograph,
     /// The upper bound of the thermograph, where it is not known exactly.
@@ -96,20 +119,18 @@ impl Analysis {
     /// assert!(Analysis::of("{1|", &task).is_err());
     /// ```
     pub fn of(text: &str, task: &Task) -> Result<Analysis> {
-        let mut universe = Universe::with_limit(MOST_GAMES).watched_by(task);
-        let node = notation::parse(text)?;
-        if !node.is_loopy() {
-            let game = universe.evaluate(&node, text)?;
-            return Analysis::of_short(&mut universe, game, text);
-        }
-        let value = Loopy::evaluate(text, task)?;
-        match value.as_stopper().map(|stopper| stopper.to_short(&mut universe)).transpose()? {
-            Some(Some(game)) => Analysis::of_short(&mut universe, game, text),
-            _ => Analysis::of_loopy(&value, text, task),
+        match Calculator::new().calculate(text, task)? {
+            Calculation::Value(analysis) => Ok(*analysis),
+            Calculation::Order(_) => Err(Error::syntax(text, 0, "a value, and no comparison,")),
         }
     }
 
-    fn of_short(universe: &mut Universe, game: Game, text: &str) -> Result<Analysis> {
+    pub(crate) fn of_short(
+        universe: &mut Universe,
+        game: Game,
+        components: &[Game],
+        text: &str,
+    ) -> Result<Analysis> {
         let kind = match universe.as_nus(game) {
             Some(nus) if nus.to_number().is_some() => Kind::Number,
             Some(nus) if nus.number.is_zero() && nus.ups == 0 => Kind::Nimber,
@@ -119,58 +140,100 @@ impl Analysis {
         let show_all = |universe: &mut Universe, games: Vec<Game>| -> Vec<String> {
             games.into_iter().map(|game| universe.show(game)).collect()
         };
-        // Weights and incentives may fail to fit where the value itself does not.
+        // What every value has comes first: what follows may fail to fit where the value itself does
+        // not, and then leaves no room.
+        let canonical = universe.show(game);
+        let outcome = universe.outcome(game)?.letter().to_string();
+        let (mean, temperature) = (universe.mean(game)?, universe.temperature(game)?);
+        let thermograph = universe.thermograph(game)?.as_ref().clone();
+        let birthday = universe.birthday(game)?;
         let atomic_weight = if_it_fits(universe.atomic_weight(game))?.flatten();
+        let no_atomic_weight = match atomic_weight {
+            Some(_) => None,
+            None if universe.is_infinitesimal(game) => Some("not found".to_owned()),
+            None => Some("none: only infinitesimals have one".to_owned()),
+        };
+        let left_options = if_it_fits(universe.left_options(game))?.unwrap_or_default().to_vec();
+        let right_options = if_it_fits(universe.right_options(game))?.unwrap_or_default().to_vec();
         let left_incentives = if_it_fits(universe.left_incentives(game))?.unwrap_or_default();
         let right_incentives = if_it_fits(universe.right_incentives(game))?.unwrap_or_default();
         let chilled = if_it_fits(universe.chill(game))?;
         let frozen = if_it_fits(universe.freeze(game))?;
+        let reduced = if_it_fits(universe.reduced(game))?;
+        let uptimal = if_it_fits(universe.uptimal(game))?.flatten();
+        let components = if_it_fits(moves(universe, components))?.unwrap_or_default();
         Ok(Analysis {
             expression: text.to_owned(),
-            canonical: universe.show(game),
+            name: None,
+            warnings: cut_short(&canonical),
+            canonical,
             kind,
-            outcome: universe.outcome(game)?.letter().to_string(),
-            mean: Some(universe.mean(game)?),
-            temperature: Some(universe.temperature(game)?),
+            outcome,
+            mean: Some(mean),
+            no_mean: None,
+            temperature: Some(temperature),
             left_stop: Some(PseudoNumber::Number(universe.left_stop(game))),
             right_stop: Some(PseudoNumber::Number(universe.right_stop(game))),
             atomic_weight: atomic_weight.map(|weight| universe.show(weight)),
-            birthday: Some(universe.birthday(game)?),
+            no_atomic_weight,
+            uptimal: uptimal.map(|uptimal| uptimal.to_string()),
+            reduced: reduced.map(|reduced| universe.show(reduced)),
+            birthday: Some(birthday),
+            left_options: show_all(universe, left_options),
+            right_options: show_all(universe, right_options),
+            components,
             left_incentives: show_all(universe, left_incentives),
             right_incentives: show_all(universe, right_incentives),
             chilled: chilled.map(|game| universe.show(game)),
             frozen: frozen.map(|game| universe.show(game)),
             onside: None,
             offside: None,
-            thermograph: universe.thermograph(game)?.as_ref().clone(),
+            komaster: None,
+            thermograph,
             thermograph_upper: None,
         })
     }
 
-    fn of_loopy(value: &Loopy, text: &str, task: &Task) -> Result<Analysis> {
+    pub(crate) fn of_loopy(value: &Loopy, text: &str, task: &Task) -> Result<Analysis> {
         let bounds = value.thermograph_within(task)?;
         let exact = bounds.is_exact();
         let mast = bounds.lower.mast().filter(|_| exact);
         let stopper = value.as_stopper();
         let stop = |side| stopper.and_then(|stopper: &Stopper| stopper.stop(side).ok());
-        let side = |side: &Stopper| stopper.is_none().then(|| side.to_string());
+        let side = |side: &SideValue| stopper.is_none().then(|| side.to_string());
+        let canonical = value.to_string();
+        let no_mean = match (mast, exact) {
+            (Some(_), _) => None,
+            (None, true) => Some(unbounded(&bounds.lower)),
+            (None, false) => Some("not determined: the bounds do not meet".to_owned()),
+        };
         Ok(Analysis {
             expression: text.to_owned(),
-            canonical: value.to_string(),
+            name: None,
+            warnings: cut_short(&canonical),
+            canonical,
             kind: if stopper.is_some() { Kind::Stopper } else { Kind::Sided },
             outcome: outcome(value, task)?,
             mean: mast.map(|mast| mast.mean),
+            no_mean,
             temperature: mast.map(|mast| mast.temperature),
             left_stop: stop(Side::Left),
             right_stop: stop(Side::Right),
             atomic_weight: None,
+            no_atomic_weight: Some("not looked for: the value is loopy".to_owned()),
+            uptimal: None,
+            reduced: None,
             birthday: None,
+            left_options: Vec::new(),
+            right_options: Vec::new(),
+            components: Vec::new(),
             left_incentives: Vec::new(),
             right_incentives: Vec::new(),
             chilled: None,
             frozen: None,
             onside: side(value.onside()),
             offside: side(value.offside()),
+            komaster: None,
             thermograph: bounds.lower,
             thermograph_upper: (!exact).then_some(bounds.upper),
         })
@@ -193,6 +256,26 @@ impl Analysis {
         };
         Ok((drawn(&self.thermograph)?, self.thermograph_upper.as_ref().map(drawn).transpose()?))
     }
+}
+
+/// Which way a thermograph without a mast goes.
+fn unbounded(thermograph: &Thermograph) -> String {
+    use Wall::{MinusInfinity, PlusInfinity};
+    let told = match (thermograph.left(), thermograph.right()) {
+        (PlusInfinity, PlusInfinity) => "none: unbounded above, like on",
+        (MinusInfinity, MinusInfinity) => "none: unbounded below, like off",
+        (PlusInfinity, MinusInfinity) => "none: unbounded both ways, hot at every temperature",
+        (PlusInfinity, _) => "none: unbounded above if Left starts, hot at every temperature",
+        (_, MinusInfinity) => "none: unbounded below if Right starts, hot at every temperature",
+        _ => "none: hot at every temperature",
+    };
+    told.to_owned()
+}
+
+/// A warning where a form was too long to be written out.
+fn cut_short(canonical: &str) -> Vec<String> {
+    let told = "`...` stands for positions that are too long to be written out";
+    if canonical.contains("...") { vec![told.to_owned()] } else { Vec::new() }
 }
 
 /// What was found, or nothing where it would not fit; that somebody asked to stop is passed on.
@@ -222,61 +305,4 @@ fn outcome(value: &Loopy, task: &Task) -> Result<String> {
         }
     };
     Ok(letter.to_owned())
-}
-
-impl fmt::Display for Analysis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = |name: &str, value: String| writeln!(f, "{name:<18}{value}");
-        let known = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
-        let number = |value: Option<Dyadic>| known(value.map(|number| number.to_string()));
-        line("canonical form", self.canonical.clone())?;
-        line("outcome", told(&self.outcome))?;
-        if let (Some(left), Some(right)) = (self.left_stop, self.right_stop) {
-            line("stops", format!("Left {left}, Right {right}"))?;
-        }
-        match &self.thermograph_upper {
-            None => {
-                line("mean", number(self.mean))?;
-                line("temperature", number(self.temperature))?;
-            }
-            Some(_) => line("mean", "not determined: the bounds do not meet".to_owned())?,
-        }
-        line("atomic weight", known(self.atomic_weight.clone()))?;
-        if let Some(birthday) = self.birthday {
-            line("birthday", birthday.to_string())?;
-        }
-        if let (Some(chilled), Some(frozen)) = (&self.chilled, &self.frozen) {
-            line("chilled", chilled.clone())?;
-            line("frozen", frozen.clone())?;
-        }
-        for (name, incentives) in [
-            ("left incentives", &self.left_incentives),
-            ("right incentives", &self.right_incentives),
-        ] {
-            if !incentives.is_empty() {
-                line(name, incentives.join(", "))?;
-            }
-        }
-        line("left wall", self.thermograph.left().to_string())?;
-        match &self.thermograph_upper {
-            None => write!(f, "{:<18}{}", "right wall", self.thermograph.right()),
-            Some(upper) => {
-                line("  at most", upper.left().to_string())?;
-                line("right wall", self.thermograph.right().to_string())?;
-                write!(f, "{:<18}{}", "  at most", upper.right())
-            }
-        }
-    }
-}
-
-/// An outcome class in words.
-fn told(outcome: &str) -> String {
-    let words = match outcome {
-        "L" => "Left wins, whoever starts",
-        "R" => "Right wins, whoever starts",
-        "N" => "whoever starts wins",
-        "P" => "whoever starts loses",
-        other => return other.to_owned(),
-    };
-    format!("{outcome} ({words})")
 }
