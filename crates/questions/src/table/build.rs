@@ -154,7 +154,7 @@ impl Question for Build {
         }
         session.reopen_tables();
         let folder = session.shown(store.folder());
-        Ok(TableBuildAnswer::Kept { tables, present: plan.present, castling, folder })
+        Ok(TableBuildAnswer::Kept { tables, present: plan.present.len(), castling, folder })
     }
 }
 

@@ -225,6 +225,7 @@ impl Header {
             });
         }
         let header = Self { class, slices, blocks, queen_only, length, streams };
+        slices.checked_mul(2)?.checked_mul(blocks)?;
         (rest.is_empty() && blocks > 0).then_some(header)
     }
 }

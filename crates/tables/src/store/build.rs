@@ -1,7 +1,6 @@
 //! Building tables with all they need, in order: planned first, resumed where a build stopped.
 
 use std::collections::HashSet;
-use std::fs;
 use std::time::Instant;
 
 use nimzo_chess::Metric;
@@ -33,8 +32,8 @@ pub struct Request {
 pub struct Plan {
     /// Classes to solve, in order, with what to compute of each.
     pub todo: Vec<(Material, Vec<Metric>)>,
-    /// Classes that are there already.
-    pub present: usize,
+    /// Classes that are there already, with what their tables hold.
+    pub present: Vec<(Material, Vec<Metric>)>,
     /// Bytes of memory it takes at once.
     pub memory: u64,
     /// How many of them are for finished tables, which larger classes ask for again.
@@ -49,7 +48,7 @@ impl Plan {
         format!(
             "{} classes to solve, {} already there; up to {} of memory, about {} of disk",
             self.todo.len(),
-            self.present,
+            self.present.len(),
             memory::human(self.memory),
             memory::human(self.disk)
         )
@@ -74,7 +73,7 @@ impl Store {
     /// that is wanted; one that was not asked for itself is left as it is if what the others need
     /// can be read off it. One of an older version is replaced.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
-        let mut plan = Plan { todo: Vec::new(), present: 0, memory: 0, kept: 0, disk: 0 };
+        let mut plan = Plan { todo: Vec::new(), present: Vec::new(), memory: 0, kept: 0, disk: 0 };
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
@@ -86,7 +85,7 @@ impl Store {
                 held.contains(&if wanted.contains(&class) { metric } else { below(metric) })
             };
             if !held.is_empty() && request.metrics.iter().all(suffices) {
-                plan.present += 1;
+                plan.present.push((class, held));
                 continue;
             }
             let metrics: Vec<Metric> = Metric::ALL
@@ -115,11 +114,15 @@ impl Store {
         task: &Task,
         mut done: impl FnMut(&Built),
     ) -> Result<(), Error> {
+        for (class, held) in &plan.present {
+            let goals = Goals::of_metrics(held, queen_only);
+            Parts::remove_outlived(&self.folder, *class, &goals)?;
+        }
         if plan.todo.is_empty() {
             return Ok(());
         }
         memory::require("the build", plan.memory)?;
-        fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
+        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let lock = FolderLock::take(&self.folder)?;
         for left in lock.clear_leftovers().map_err(Error::io(&self.folder))? {
             task.say(&format!(

@@ -11,13 +11,12 @@ mod table;
 mod verify;
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use nimzo_work::Task;
+use nimzo_work::{Task, files};
 
 pub use build::{Built, Plan, Request};
 pub use discard::{Longest, Summary, solve_and_count};
@@ -192,7 +191,7 @@ impl Store {
         queen_only: bool,
         task: &Task,
     ) -> Result<u64, Error> {
-        fs::create_dir_all(&self.folder).map_err(Error::io(&self.folder))?;
+        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout.material();
         let purpose = if class.count() <= self.small { Purpose::Speed } else { Purpose::Space };
         let bytes = save::save(&self.path(class), solved, metrics, queen_only, purpose, task)?;
@@ -204,13 +203,12 @@ impl Store {
     /// damaged tables are reported.
     pub fn list(&self) -> Result<Vec<Result<Listed, Error>>, Error> {
         let mut classes = Vec::new();
-        let entries = match fs::read_dir(&self.folder) {
-            Ok(entries) => entries,
+        let paths = match files::list(&self.folder) {
+            Ok(paths) => paths,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(Error::io(&self.folder)(error)),
         };
-        for entry in entries {
-            let path = entry.map_err(Error::io(&self.folder))?.path();
+        for path in paths {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let is_table = path.extension().is_some_and(|ending| ending == ENDING);
             if let (true, Ok(class)) = (is_table, stem.parse::<Material>()) {

@@ -7,15 +7,14 @@
 //! and all are removed once the table stands.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nimzo_chess::Material;
 use nimzo_retro::sweep::{Checkpoint, Goals};
-use nimzo_work::files::write_atomically;
+use nimzo_work::files::{self, write_atomically};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -47,9 +46,11 @@ impl Parts {
         let heading = heading(class, goals);
         let mut found = HashMap::new();
         let mut next = 0;
-        while let Ok(bytes) = fs::read(path(folder, class, next)) {
-            found.extend(slices_of(&bytes, &heading).unwrap_or_default());
-            next += 1;
+        for number in numbers(folder, class).unwrap_or_default() {
+            if let Ok(bytes) = files::read(&path(folder, class, number)) {
+                found.extend(slices_of(&bytes, &heading).unwrap_or_default());
+            }
+            next = number + 1;
         }
         Self {
             folder: folder.to_owned(),
@@ -66,19 +67,53 @@ impl Parts {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// Removes parts that belong to a table which stands: a build that ended between writing the one
+    /// and removing the others left them.
+    pub fn remove_outlived(folder: &Path, class: Material, goals: &Goals) -> Result<(), Error> {
+        let heading = heading(class, goals);
+        for number in numbers(folder, class).unwrap_or_default() {
+            let path = path(folder, class, number);
+            let mut begin = vec![0; heading.len()];
+            let read = files::open(&path).and_then(|mut file| file.read_exact(&mut begin));
+            if read.is_ok() && begin == heading.as_bytes() {
+                remove_if_there(&path).map_err(Error::io(&path))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Removes the parts.
     pub fn remove(&self) -> Result<(), Error> {
-        let written = self.writing.lock().unwrap_or_else(PoisonError::into_inner).next;
-        for number in 0..written {
+        let numbers = numbers(&self.folder, self.class).map_err(Error::io(&self.folder))?;
+        for number in numbers {
             let path = path(&self.folder, self.class, number);
-            fs::remove_file(&path).map_err(Error::io(&path))?;
+            remove_if_there(&path).map_err(Error::io(&path))?;
         }
         Ok(())
     }
 }
 
+/// Removes a part, unless somebody else already has.
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match files::remove(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
 fn path(folder: &Path, class: Material, number: usize) -> PathBuf {
     folder.join(format!("{class}.part{number}"))
+}
+
+/// The numbers of the parts of a class that are in a folder, in order.
+fn numbers(folder: &Path, class: Material) -> io::Result<Vec<usize>> {
+    let number = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix(&format!("{class}.part"))?.parse().ok()
+    };
+    let mut numbers: Vec<usize> = files::list(folder)?.into_iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    Ok(numbers)
 }
 
 fn heading(class: Material, goals: &Goals) -> String {
@@ -117,7 +152,7 @@ impl Parts {
         };
         let packed: Result<Vec<_>, _> = slices.into_par_iter().map(pack).collect();
         let packed = packed.map_err(Error::io(&path))?;
-        let written: std::io::Result<()> = write_atomically(&path, |out| {
+        let written: io::Result<()> = write_atomically(&path, |out| {
             out.write_all(self.heading.as_bytes())?;
             packed.iter().try_for_each(|(slice, packed)| {
                 for number in [*slice as u64, packed.len() as u64, xxh3_64(packed)] {
@@ -150,6 +185,7 @@ impl Checkpoint for Parts {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 

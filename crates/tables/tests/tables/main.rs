@@ -1,4 +1,5 @@
 //! Tests of tables in files.
 
+mod faults;
 mod store;
 mod syzygy;

@@ -25,7 +25,7 @@ use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run};
 use nimzo_retro::sweep::Goals;
 use nimzo_tables::keep::FolderKeep;
 use nimzo_work::Task;
-use nimzo_work::files::write_atomically;
+use nimzo_work::files::{self, write_atomically};
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -63,8 +63,7 @@ const PLAN_HEADING: &str = "nimzo census plan 1";
 impl Folder {
     /// A census in this folder, which is made if it does not exist.
     pub fn open(path: &Path) -> Result<Self> {
-        std::fs::create_dir_all(path)
-            .map_err(|source| Error::Io { path: path.to_owned(), source })?;
+        files::create_folder(path).map_err(|source| Error::Io { path: path.to_owned(), source })?;
         Ok(Self { path: path.to_owned() })
     }
 
@@ -181,8 +180,7 @@ impl Folder {
 
     /// Whether the file of positions is the one that the entry was made with.
     fn holds(&self, entry: &Entry) -> bool {
-        std::fs::read(self.positions(entry.class))
-            .is_ok_and(|text| xxh3_64(&text) == entry.checksum)
+        files::read(&self.positions(entry.class)).is_ok_and(|text| xxh3_64(&text) == entry.checksum)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use nimzo_chess::Material;
-use nimzo_work::files::write_atomically;
+use nimzo_work::files::{self, write_atomically};
 
 use crate::definition::kind::Kind;
 use crate::error::{Error, Result};
@@ -135,7 +135,7 @@ pub fn parse(path: &Path, text: &str) -> Result<Vec<Entry>> {
 
 /// Reads a record from a file; one that does not exist is empty.
 pub fn read(path: &Path) -> Result<Vec<Entry>> {
-    match std::fs::read_to_string(path) {
+    match files::read_to_string(path) {
         Ok(text) => parse(path, &text),
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(source) => Err(Error::Io { path: path.to_owned(), source }),

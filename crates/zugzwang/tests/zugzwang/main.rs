@@ -1,5 +1,6 @@
 //! Zugzwangs over real tables.
 
 mod counts;
+mod faults;
 mod planes;
 mod syzygy;

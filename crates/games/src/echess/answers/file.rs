@@ -1,6 +1,5 @@
 //! A computed window as a file: versioned, checksummed, written whole or not at all.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -32,11 +31,11 @@ impl Solution {
         Self::check_reach(reach)?;
         let path = Self::file_in(folder, board, reach);
         let window = Window::new(board, reach);
-        if let Some(solution) = fs::read(&path).ok().and_then(|bytes| decode(&bytes, window)) {
+        if let Some(solution) = files::read(&path).ok().and_then(|bytes| decode(&bytes, window)) {
             return Ok(solution);
         }
         let solution = Self::compute_on(board, reach, task)?;
-        let written = fs::create_dir_all(folder)
+        let written = files::create_folder(folder)
             .and_then(|()| files::write_atomically(&path, |out| out.write_all(&encode(&solution))));
         if let Err(fault) = written {
             // The answer is there all the same; only the next question takes as long again.

@@ -1,0 +1,96 @@
+//! Tables built on disks that fail: at every call either the old table stands or the new one, the
+//! message says what happened, and the next build ends where an undisturbed one does.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_tables::Error;
+use nimzo_tables::store::{Request, Store};
+use nimzo_work::Task;
+use nimzo_work::files::FolderLock;
+use nimzo_work::files::faults::for_every_fault;
+
+/// Files by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Builds a class and whatever it needs; what is finished of it is put aside all the time.
+fn build(folder: &Path, class: &str, metrics: &[Metric]) -> Result<(), Error> {
+    let class: Material = class.parse().unwrap();
+    let request = Request { classes: vec![class], metrics: metrics.to_vec(), queen_only: false };
+    let store = Store::at(folder).with_parts_every(Duration::ZERO);
+    let plan = store.plan(&request)?;
+    store.build(&plan, false, &Task::silent(), |_| {})
+}
+
+/// Everything in a folder.
+fn all_files(folder: &Path) -> Files {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let name = |entry: &fs::DirEntry| entry.file_name().into_string().unwrap();
+    entries.map(|entry| (name(&entry), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// A folder with files.
+fn folder_with(files: &Files) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    files.iter().for_each(|(name, bytes)| fs::write(folder.path().join(name), bytes).unwrap());
+    folder
+}
+
+/// Lets every call fail while `class` is built where `before` stands already.
+fn hold(before: &Files, class: &str, metrics: &[Metric], at_least: usize) {
+    let undisturbed = folder_with(before);
+    build(undisturbed.path(), class, metrics).unwrap();
+    let after = all_files(undisturbed.path());
+    let file = format!("{class}.nimzo");
+    let work = |folder: &Path| build(folder, class, metrics);
+    let tried = for_every_fault(
+        || folder_with(before),
+        work,
+        |folder, result, injected| {
+            for (name, bytes) in all_files(folder).iter().filter(|(n, _)| n.ends_with(".nimzo")) {
+                let known = [before.get(name), after.get(name)].contains(&Some(bytes));
+                assert!(known, "{injected}: {name} is neither the old one nor the new one");
+            }
+            match result {
+                Ok(()) => assert_eq!(all_files(folder).get(&file), after.get(&file), "{injected}"),
+                Err(error) => {
+                    let message = error.to_string();
+                    let place = folder.display().to_string();
+                    assert!(message.contains(&place), "{injected}: {message:?} names no file");
+                }
+            }
+            let lock = FolderLock::take(folder).unwrap();
+            lock.clear_leftovers().unwrap();
+            drop(lock);
+            build(folder, class, metrics).unwrap();
+            let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(names(&all_files(folder)), names(&after), "{injected}: other files");
+            assert!(all_files(folder) == after, "{injected}: the tables differ");
+        },
+    );
+    assert!(tried >= at_least, "only {tried} faults");
+}
+
+#[test]
+fn a_new_table() {
+    hold(&Files::new(), "KRvK", &[Metric::Wdl, Metric::Dtm], 20);
+}
+
+#[test]
+fn a_table_built_again_with_more_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "KRvK", &[Metric::Wdl]).unwrap();
+    hold(&all_files(folder.path()), "KRvK", &[Metric::Wdl, Metric::Dtm], 20);
+}
+
+#[test]
+fn a_table_that_is_put_aside_slice_by_slice() {
+    let folder = tempfile::tempdir().unwrap();
+    for class in ["KQvK", "KRvK", "KBvK", "KNvK"] {
+        build(folder.path(), class, &[Metric::Wdl]).unwrap();
+    }
+    hold(&all_files(folder.path()), "KPvK", &[Metric::Wdl], 60);
+}
