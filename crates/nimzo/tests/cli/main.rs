@@ -1,6 +1,7 @@
 //! The real binary, run as a user would.
 
 mod cgt;
+mod dependencies;
 mod docs;
 mod echess;
 mod house;
