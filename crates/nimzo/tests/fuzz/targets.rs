@@ -3,7 +3,9 @@
 use std::fmt::{Debug, Display};
 use std::fs;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use axum::extract::Query;
 use axum::http::Uri;
@@ -60,6 +62,45 @@ fn fen() {
 fn material() {
     let words = ["K", "Q", "R", "B", "N", "P", "v", "k"];
     fuzz("material", &words, &text(reads_back::<Material>));
+}
+
+#[test]
+fn cgt() {
+    let words = [
+        "{", "|", "||", "|||", "}", "*", "^", "v", "+-", "on", "off", "over", "under", "pass", "a",
+        "(", ")", ",", "heat(", "cool(", "+", "-", "1/2", "&", ".",
+    ];
+    let patience = Patience::new();
+    let take = |expression: &str| {
+        // What an expression is worth may take long to find, so the search is stopped soon.
+        if let Err(refusal) = nimzo_cgt::Analysis::of(expression, &patience.task()) {
+            assert!(!refusal.to_string().is_empty());
+        }
+    };
+    fuzz("cgt", &words, &text(take));
+}
+
+/// Gives out tasks and stops each of them a moment later.
+struct Patience(mpsc::Sender<(Task, Instant)>);
+
+impl Patience {
+    fn new() -> Self {
+        let (sender, given) = mpsc::channel::<(Task, Instant)>();
+        thread::spawn(move || {
+            for (task, end) in given {
+                thread::sleep(end.saturating_duration_since(Instant::now()));
+                task.stop();
+            }
+        });
+        Self(sender)
+    }
+
+    fn task(&self) -> Task {
+        let task = Task::silent();
+        let end = Instant::now() + Duration::from_millis(5);
+        self.0.send((task.clone(), end)).expect("somebody stops it");
+        task
+    }
 }
 
 #[test]
