@@ -6,13 +6,13 @@
 //! another one it is emptied.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::Material;
 use nimzo_retro::slice_graph::{Entry, Keep, Pack};
+use nimzo_work::files::{self, File, write_atomically};
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -42,7 +42,6 @@ struct Kept {
 
 #[derive(Debug)]
 struct PackFile {
-    path: PathBuf,
     file: File,
     end: u64,
     entries: HashMap<Entry, (u64, usize)>,
@@ -51,10 +50,10 @@ struct PackFile {
 impl FolderKeep {
     /// Opens a folder for the plan that `plan` describes; what belongs to another plan is removed.
     pub fn open(folder: &Path, plan: &str) -> Result<Self, Error> {
-        fs::create_dir_all(folder).map_err(Error::io(folder))?;
+        files::create_folder(folder).map_err(Error::io(folder))?;
         let at = folder.join(PLAN);
         let mut kept = Kept::default();
-        if Self::plan_in(folder).is_some_and(|found| found == plan) {
+        if Self::plan_in(folder)?.is_some_and(|found| found == plan) {
             for path in packs_in(folder)? {
                 let pack = PackFile::open(&path).map_err(Error::io(&path))?;
                 kept.packs.insert(pack.name(), pack);
@@ -62,22 +61,26 @@ impl FolderKeep {
             kept.done = read_done(&folder.join(DONE))?;
         } else {
             for path in packs_in(folder)?.into_iter().chain([folder.join(DONE)]) {
-                match fs::remove_file(&path) {
+                match files::remove(&path) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
                         return Err(Error::io(&path)(error));
                     }
                     _ => {}
                 }
             }
-            nimzo_work::files::write_atomically(&at, |out| out.write_all(plan.as_bytes()))
-                .map_err(Error::io(&at))?;
+            write_atomically(&at, |out| out.write_all(plan.as_bytes())).map_err(Error::io(&at))?;
         }
         Ok(Self { folder: folder.to_owned(), kept: Mutex::new(kept) })
     }
 
     /// The plan that a folder belongs to.
-    pub fn plan_in(folder: &Path) -> Option<String> {
-        fs::read_to_string(folder.join(PLAN)).ok()
+    pub fn plan_in(folder: &Path) -> Result<Option<String>, Error> {
+        let path = folder.join(PLAN);
+        match files::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::io(&path)(error)),
+        }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -86,19 +89,14 @@ impl FolderKeep {
 }
 
 fn packs_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(Error::io(folder))? {
-        let path = entry.map_err(Error::io(folder))?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) {
-            found.push(path);
-        }
-    }
+    let mut found = files::list(folder).map_err(Error::io(folder))?;
+    found.retain(|path| path.extension().is_some_and(|ending| ending == ENDING));
     Ok(found)
 }
 
 /// The groups noted, a line each; a line that was cut short is none.
 fn read_done(path: &Path) -> Result<HashSet<(Material, usize)>, Error> {
-    let text = match fs::read_to_string(path) {
+    let text = match files::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(error) => return Err(Error::io(path)(error)),
@@ -113,10 +111,9 @@ fn read_done(path: &Path) -> Result<HashSet<(Material, usize)>, Error> {
 
 impl PackFile {
     fn open(path: &Path) -> io::Result<Self> {
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let length = file.metadata()?.len();
-        let mut pack = Self { path: path.to_owned(), file, end: 0, entries: HashMap::new() };
+        let file = files::open_to_write(path)?;
+        let length = file.length()?;
+        let mut pack = Self { file, end: 0, entries: HashMap::new() };
         while let Some((entry, bytes)) = pack.head_at(pack.end)? {
             let start = pack.end + HEAD as u64;
             let end = start + bytes as u64;
@@ -126,12 +123,18 @@ impl PackFile {
             pack.entries.insert(entry, (start, bytes));
             pack.end = end;
         }
-        pack.file.set_len(pack.end)?;
+        if length > pack.end {
+            pack.file.set_length(pack.end)?;
+        }
         Ok(pack)
     }
 
+    fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     fn name(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The head of the record that begins here, if a whole one does.
@@ -207,7 +210,7 @@ impl Keep for FolderKeep {
     fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {
         let mut kept = self.kept();
         let Some(file) = kept.packs.get_mut(&pack.to_string()) else { return Ok(None) };
-        file.read(entry).map_err(|error| outside(Error::io(&file.path)(error)))
+        file.read(entry).map_err(|error| outside(Error::io(file.path())(error)))
     }
 
     fn forget(&self, pack: Pack) -> Result<(), nimzo_retro::Error> {
@@ -215,7 +218,7 @@ impl Keep for FolderKeep {
         let name = pack.to_string();
         kept.unsynced.remove(&name);
         let Some(file) = kept.packs.remove(&name) else { return Ok(()) };
-        fs::remove_file(&file.path).map_err(|error| outside(Error::io(&file.path)(error)))
+        files::remove(file.path()).map_err(|error| outside(Error::io(file.path())(error)))
     }
 
     fn is_done(&self, class: Material, group: usize) -> bool {
@@ -227,15 +230,15 @@ impl Keep for FolderKeep {
         let mut kept = self.kept();
         for name in std::mem::take(&mut kept.unsynced) {
             if let Some(pack) = kept.packs.get(&name) {
-                pack.file.sync_data().map_err(|error| outside(Error::io(&pack.path)(error)))?;
+                pack.file.sync().map_err(|error| outside(Error::io(pack.path())(error)))?;
             }
         }
         let lines: String = groups.iter().map(|group| format!("{class} {group}\n")).collect();
-        let noted =
-            OpenOptions::new().append(true).create(true).open(&path).and_then(|mut file| {
-                file.write_all(lines.as_bytes())?;
-                file.sync_data()
-            });
+        let noted = files::open_to_write(&path).and_then(|mut file| {
+            file.seek(SeekFrom::End(0))?;
+            file.write_all(lines.as_bytes())?;
+            file.sync()
+        });
         noted.map_err(|error| outside(Error::io(&path)(error)))?;
         kept.done.extend(groups.iter().map(|&group| (class, group)));
         Ok(())
@@ -248,6 +251,8 @@ impl Keep for FolderKeep {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn class(name: &str) -> Material {
@@ -286,7 +291,7 @@ mod tests {
         assert_eq!(keep.bytes(), HEAD as u64 + 10);
         drop(keep);
 
-        assert_eq!(FolderKeep::plan_in(folder.path()).as_deref(), Some("one"));
+        assert_eq!(FolderKeep::plan_in(folder.path()).unwrap().as_deref(), Some("one"));
         let keep = FolderKeep::open(folder.path(), "another").unwrap();
         assert_eq!(keep.get(other, entry(5)).unwrap(), None);
         assert!(!keep.is_done(class("KQvK"), 0));

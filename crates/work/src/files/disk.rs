@@ -31,8 +31,9 @@ pub(super) fn create_new(path: &Path) -> io::Result<File> {
     Ok(File { inner, path: path.to_owned() })
 }
 
-/// Opens a file for reading and writing, made if it does not exist.
-pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
+/// Opens a file for reading and writing, made if it does not exist. For files that grow record by
+/// record; what must be whole or not there is written by [`write_atomically`](super::write_atomically).
+pub fn open_to_write(path: &Path) -> io::Result<File> {
     faults::ask(Call::Create, path)?;
     let inner =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -72,6 +73,12 @@ pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub fn remove(path: &Path) -> io::Result<()> {
     faults::ask(Call::Remove, path)?;
     fs::remove_file(path)
+}
+
+/// Removes a folder with all that is in it.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    faults::ask(Call::Remove, path)?;
+    fs::remove_dir_all(path)
 }
 
 /// Renames a file, over another if there is one of that name.
@@ -141,6 +148,12 @@ impl File {
     /// How long it is.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.inner.metadata()?.len())
+    }
+
+    /// Makes it so long, cut off or filled up with zeros.
+    pub fn set_length(&self, length: u64) -> io::Result<()> {
+        faults::ask(Call::Write, &self.path)?;
+        self.inner.set_len(length)
     }
 
     /// Fills `bytes` from a place in the file, without moving where reading goes on.

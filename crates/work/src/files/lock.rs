@@ -50,7 +50,7 @@ impl FolderLock {
         let fault = |source| LockError::Io { folder: folder.to_owned(), source };
         let path = folder.join(NAME);
         loop {
-            let mut file = disk::open_or_create(&path).map_err(fault)?;
+            let mut file = disk::open_to_write(&path).map_err(fault)?;
             match file.system().try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {

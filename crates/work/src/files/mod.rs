@@ -13,6 +13,7 @@ mod lock;
 
 pub use atomic::{Draft, require_replaceable, require_writable, write_atomically};
 pub use disk::{
-    File, create_folder, free_space, list, open, read, read_to_string, remove, rename, sync_folder,
+    File, create_folder, free_space, list, open, open_to_write, read, read_to_string, remove,
+    remove_folder, rename, sync_folder,
 };
 pub use lock::{FolderLock, LockError};

@@ -5,8 +5,7 @@
 //! the line `done`. What is not followed by it was cut short and does not count.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +13,7 @@ use nimzo_chess::Material;
 use nimzo_chess::fen::parse_fen;
 use nimzo_chess::rules::set_up;
 use nimzo_retro::slice_graph::{Visit, Visitor};
+use nimzo_work::files;
 use shakmaty::fen::Epd;
 use shakmaty::{Color, EnPassantMode, Position};
 
@@ -25,6 +25,8 @@ use crate::mining::zugzwangs::Zugzwangs;
 
 /// The line after the zugzwangs of some groups.
 const DONE: &str = "done";
+/// What the names of the files end in.
+const ENDING: &str = "found";
 
 /// Where the zugzwangs of a class wait until it is done.
 pub(super) trait Basket: Sync {
@@ -54,12 +56,29 @@ impl Basket for InHand {
 
 /// In files of a folder.
 pub(super) struct InFolder {
-    pub folder: PathBuf,
+    folder: PathBuf,
 }
 
 impl InFolder {
+    /// The files of a folder; what was cut short at the end of one is taken off, so that what is
+    /// added stands on lines of its own.
+    pub fn open(folder: PathBuf) -> Result<Self> {
+        for path in files::list(&folder).map_err(io(&folder))? {
+            if path.extension().is_some_and(|ending| ending == ENDING) {
+                let text = files::read_to_string(&path).map_err(io(&path))?;
+                let whole = whole(&text).len();
+                if whole < text.len() {
+                    files::open_to_write(&path)
+                        .and_then(|file| file.set_length(whole as u64))
+                        .map_err(io(&path))?;
+                }
+            }
+        }
+        Ok(Self { folder })
+    }
+
     fn path(&self, class: Material) -> PathBuf {
-        self.folder.join(format!("{class}.found"))
+        self.folder.join(format!("{class}.{ENDING}"))
     }
 }
 
@@ -71,18 +90,17 @@ impl Basket for InFolder {
     fn add(&self, class: Material, found: &Zugzwangs) -> Result<()> {
         let path = self.path(class);
         let text = format!("{}{DONE}\n", lines(found));
-        let mut file =
-            OpenOptions::new().append(true).create(true).open(&path).map_err(io(&path))?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(io(&path))
+        let added = files::open_to_write(&path).and_then(|mut file| {
+            file.seek(SeekFrom::End(0))?;
+            file.write_all(text.as_bytes())?;
+            file.sync()
+        });
+        added.map_err(io(&path))
     }
 
     fn take(&self, class: Material) -> Result<Zugzwangs> {
         let path = self.path(class);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Zugzwangs::default()),
-            Err(error) => return Err(io(&path)(error)),
-        };
+        let text = files::read_to_string(&path).map_err(io(&path))?;
         read_lines(&text).map_err(|(line, why)| Error::Record { path, line, why })
     }
 }
@@ -106,9 +124,15 @@ fn lines(found: &Zugzwangs) -> String {
     text
 }
 
+/// The lines up to the last that says they are done.
+fn whole(text: &str) -> &str {
+    let done = format!("{DONE}\n");
+    text.rfind(&done).map_or("", |end| &text[..end + done.len()])
+}
+
 /// Reads lines back up to the last that says they are done; a fault is told with its line.
 fn read_lines(text: &str) -> std::result::Result<Zugzwangs, (usize, String)> {
-    let whole = text.rfind(&format!("{DONE}\n")).map_or("", |end| &text[..end]);
+    let whole = whole(text);
     let mut found = Zugzwangs::default();
     for (number, line) in whole.lines().enumerate().filter(|(_, line)| *line != DONE) {
         let fault = |why: String| (number + 1, why);
@@ -196,12 +220,14 @@ impl Visitor for Harvest<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn what_was_found_reads_back_and_what_was_cut_short_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
-        let basket = InFolder { folder: folder.path().to_owned() };
+        let basket = InFolder::open(folder.path().to_owned()).unwrap();
         let class: Material = "KPPvKP".parse().unwrap();
         let mut found = Zugzwangs::default();
         let plain = parse_fen("8/8/8/3k4/2pP4/2K5/1P6/8 w - - 0 1").unwrap();
@@ -215,6 +241,9 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}A1 8/8/8/3k4/2")).unwrap();
         assert_eq!(basket.take(class).unwrap(), found);
+        let again = InFolder::open(folder.path().to_owned()).unwrap();
+        again.add(class, &found).unwrap();
+        assert_eq!(again.take(class).unwrap(), found, "added to a line that was cut short");
         fs::write(&path, "A9 8/8 w - -\ndone\n").unwrap();
         assert!(basket.take(class).unwrap_err().to_string().contains("line 1"));
     }

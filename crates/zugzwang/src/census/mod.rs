@@ -105,7 +105,7 @@ impl Folder {
         let missing: Vec<Material> = (classes.iter().copied())
             .filter(|class| known.iter().all(|entry| entry.class != *class))
             .collect();
-        let begun = FolderKeep::plan_in(&self.work()).and_then(|text| parse_plan(&text));
+        let begun = FolderKeep::plan_in(&self.work())?.and_then(|text| parse_plan(&text));
         match begun {
             Some(begun) if missing.iter().all(|class| begun.contains(class)) => {
                 Ok(if missing.is_empty() { missing } else { begun })
@@ -138,7 +138,7 @@ impl Folder {
             let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
             let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
             let keep = FolderKeep::open(&self.work(), &text)?;
-            let basket = InFolder { folder: self.work() };
+            let basket = InFolder::open(self.work())?;
             let mut class_done = |class, found: Zugzwangs, seconds| {
                 let done = self.entries(&[class])?;
                 if done.is_empty() {
@@ -153,7 +153,7 @@ impl Folder {
             run(&plan, &Cpu, &keep, &harvest, task)?;
             drop(keep);
             let work = self.work();
-            std::fs::remove_dir_all(&work)
+            files::remove_folder(&work)
                 .map_err(|source| Error::Io { path: work.clone(), source })?;
         }
         let known = self.entries(&classes)?;

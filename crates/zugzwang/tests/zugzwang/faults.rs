@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use nimzo_chess::Material;
+use nimzo_retro::slice_graph::Limits;
 use nimzo_work::Task;
 use nimzo_work::files::faults::for_every_fault;
 use nimzo_zugzwang::census::{Entry, Folder};
@@ -16,9 +17,10 @@ fn found(entry: &Entry) -> (Material, u64, u64, u64, u64) {
 
 #[test]
 fn at_every_fault_the_record_is_right_and_the_census_goes_on() {
-    let classes: [Material; 2] = ["KRvK", "KQvK"].map(|class| class.parse().unwrap());
+    let classes: [Material; 2] = ["KRvK", "KPvK"].map(|class| class.parse().unwrap());
     let run = |folder: &Path| {
-        let entries = Folder::open(folder)?.run(&classes, &Task::silent(), |_, _| {})?;
+        let limits = Limits { memory: 1 << 30, disk: 1 << 30 };
+        let entries = Folder::open(folder)?.run(&classes, limits, &Task::silent(), |_, _| {})?;
         Ok::<_, nimzo_zugzwang::Error>(entries.iter().map(found).collect::<Vec<_>>())
     };
     let undisturbed = tempfile::tempdir().unwrap();
