@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 use super::pawns::DoubleStep;
 use super::placements::Stage;
@@ -94,7 +94,8 @@ pub fn count(men: usize, convention: Convention) -> Census {
     Census::new(rows)
 }
 
-/// All placements with White to move and given rights, all material at once.
+/// Placements with White to move and given rights, all material at once. Without castling rights, of each
+/// placement and its mirror image (which is never the same) the one with the Black king on files a to d.
 struct WhiteToMove {
     castling: CastlingRights,
     terms: Terms,
@@ -140,14 +141,12 @@ impl WhiteToMove {
             parts.map(|part| part.coefficient(&self.terms, class)).sum()
         };
         let all = sum(false) - sum(true);
-        if !self.castling.is_empty() {
+        if !self.castling.is_empty() || class.has_pawns() {
             all
-        } else if class.has_pawns() {
-            all / 2
         } else {
             let symmetric = self.symmetric.as_ref();
             let fixed = symmetric.map_or(0, |ways| self.terms.coefficient(ways, class, &[]));
-            (all + 2 * fixed) / 8
+            (2 * all + 2 * fixed) / 8
         }
     }
 }
@@ -168,13 +167,15 @@ impl Setting {
         castling: CastlingRights,
         right: EnPassant,
     ) -> Polynomial {
-        let empty = match self.step {
-            Some(step) if right != EnPassant::Adjacent => step.crossed(),
-            _ => Bitboard::EMPTY,
+        let without_pawns = self.step.map_or(Bitboard::EMPTY, DoubleStep::crossed);
+        let empty = match right {
+            EnPassant::Ignored | EnPassant::Adjacent => Bitboard::EMPTY,
+            EnPassant::Possible | EnPassant::Usable | EnPassant::Arisen => without_pawns,
         };
         let taken = self.men.iter().map(|&(square, _)| square).collect::<Bitboard>() | empty;
         let boards: Vec<Vec<(Square, Piece)>> = kings(castling)
             .filter(|kings| kings.iter().all(|&(square, _)| !taken.contains(square)))
+            .filter(|[_, (black, _)]| !castling.is_empty() || black.file() <= File::D)
             .map(|kings| self.men.iter().copied().chain(kings).collect())
             .collect();
         let count = |men_placed: &Vec<(Square, Piece)>| match self.step {
@@ -184,7 +185,8 @@ impl Setting {
             }
             _ => {
                 let turn = Color::White;
-                Stage { terms, turn, men: men_placed, empty, symmetric: false }.count()
+                let men = men_placed;
+                Stage { terms, turn, men, empty, without_pawns, symmetric: false }.count()
             }
         };
         boards.par_iter().map(count).reduce(|| terms.zero(), sum)
@@ -229,8 +231,8 @@ fn symmetric(terms: &Terms) -> Polynomial {
     kings
         .par_iter()
         .map(|men| {
-            let empty = Bitboard::EMPTY;
-            Stage { terms, turn: Color::White, men, empty, symmetric: true }.count()
+            let (turn, empty) = (Color::White, Bitboard::EMPTY);
+            Stage { terms, turn, men, empty, without_pawns: empty, symmetric: true }.count()
         })
         .reduce(|| terms.zero(), sum)
 }

@@ -33,9 +33,10 @@ pub enum EnPassant {
     #[default]
     Ignored,
     /// When a pawn of the side to move stands beside an enemy pawn on the rank that a double step leads
-    /// to. What stands behind that pawn is not asked. K. Kryukov's published numbers are made so.
+    /// to, and no pawn stands on the two squares behind that one. Whether another man does is not
+    /// asked. K. Kryukov's published numbers are made so.
     Adjacent,
-    /// When moreover the square that was passed over and the one behind it are empty. The capture need
+    /// When moreover those two squares are empty. The capture need
     /// not be legal. Zugzwangs are counted so.
     Possible,
     /// When moreover a capture is legal.

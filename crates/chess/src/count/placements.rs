@@ -19,6 +19,8 @@ pub(super) struct Stage<'a> {
     pub men: &'a [(Square, Piece)],
     /// Squares that have to stay empty.
     pub empty: Bitboard,
+    /// Squares on which no pawn is placed.
+    pub without_pawns: Bitboard,
     /// Whether only placements count that reflection in the diagonal a1-h8 leaves as they are. The men
     /// that stand already must then stand on that diagonal, and pawns are not placed.
     pub symmetric: bool,
@@ -97,7 +99,9 @@ impl Stage<'_> {
             piece.color == self.turn
                 && attacks::attacks(square, piece, Bitboard::EMPTY).contains(king)
         };
-        let pawns = !self.symmetric && !matches!(square.rank(), Rank::First | Rank::Eighth);
+        let pawns = !self.symmetric
+            && !self.without_pawns.contains(square)
+            && !matches!(square.rank(), Rank::First | Rank::Eighth);
         let kinds = match self.empty.contains(square) {
             true => Kinds::NONE,
             false => Kinds::which(|kind| pawns || kind.role() != Role::Pawn),

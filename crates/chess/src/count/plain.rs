@@ -134,11 +134,19 @@ impl Spot<'_> {
         let possible = || legal(setup(Some(over)));
         let usable = || possible().is_some_and(|position| position.legal_ep_square().is_some());
         match convention.en_passant {
-            EnPassant::Ignored | EnPassant::Adjacent => bare,
+            EnPassant::Ignored => bare,
+            EnPassant::Adjacent => bare && !self.has_pawn_behind(over),
             EnPassant::Possible => possible().is_some(),
             EnPassant::Usable => usable(),
             EnPassant::Arisen => usable() && self.was_legal_before(over),
         }
+    }
+
+    /// Whether a pawn stands on this square, which was passed over, or on the one behind it.
+    fn has_pawn_behind(&self, over: Square) -> bool {
+        let behind = [Some(over), over.offset(self.turn.fold_wb(8, -8))];
+        let standing = self.men.iter().zip(self.squares);
+        standing.filter(|(man, _)| man.role == Role::Pawn).any(|(_, on)| behind.contains(&Some(on)))
     }
 
     /// Whether the position before the double step over this square is legal.

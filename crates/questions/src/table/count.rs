@@ -49,9 +49,9 @@ pub struct Count {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Right {
-    /// A pawn beside an enemy pawn on the rank that a double step leads to
+    /// A pawn beside an enemy pawn on the rank that a double step leads to, no pawn behind that one
     Adjacent,
-    /// The squares behind that pawn are empty
+    /// The two squares behind that pawn are empty
     Possible,
     /// A capture is legal
     Usable,
