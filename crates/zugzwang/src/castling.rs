@@ -4,9 +4,11 @@
 //! up to an exchange of colours; the board has no other symmetry that keeps castling as it is. Without
 //! an en passant right White moves first: Black first is the same placement with A1 and A2 exchanged.
 
+use nimzo_chess::material::dependency_order;
 use nimzo_chess::rules::{en_passant_squares, position};
-use nimzo_chess::{CastlingRights, Material, Probe};
-use nimzo_retro::castling::Numbering;
+use nimzo_chess::{CastlingRights, Material, Metric, Probe};
+use nimzo_retro::castling::{Appendices, Numbering};
+use nimzo_retro::sweep::{Goals, Library};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Setup, Square};
@@ -77,6 +79,16 @@ impl RightsCounts {
     }
 }
 
+impl RightsCounts {
+    /// The counts of the same endgame with the colours of the two sides exchanged.
+    pub fn with_colours_exchanged(mut self) -> Self {
+        let (a1, a2) = (self.white[Kind::A1], self.white[Kind::A2]);
+        (self.white[Kind::A1], self.white[Kind::A2]) = (a2, a1);
+        std::mem::swap(&mut self.white_en_passant, &mut self.black_en_passant);
+        self
+    }
+}
+
 /// Numbers that one piece of work takes.
 const CHUNK: usize = 4096;
 
@@ -102,6 +114,45 @@ pub fn find(source: &dyn Probe, class: Material, task: &Task) -> Result<Vec<With
         found.extend(chunks.into_iter().flatten());
     }
     Ok(found)
+}
+
+/// Finds every zugzwang with castling rights of canonical classes, solving in memory whatever that takes,
+/// and hands each class over with values of its positions: results, and with `depths` depths to mate.
+pub fn find_each<E: From<Error>>(
+    classes: &[Material],
+    depths: bool,
+    task: &Task,
+    mut each: impl FnMut(&dyn Probe, Material, Vec<WithRights>) -> std::result::Result<(), E>,
+) -> std::result::Result<(), E> {
+    let goals = Goals { dtm: depths, ..Goals::default() };
+    let metrics: &[Metric] = if depths { &[Metric::Dtm] } else { &[] };
+    let mut appendices = Appendices::of(metrics);
+    let all = dependency_order(classes.iter().copied());
+    let solved = Library::new().solve_each(&all, goals, task, |library, class, _| {
+        appendices.solve(class, library, task)?;
+        if !classes.contains(&class) {
+            return Ok(());
+        }
+        let source = appendices.beside(library);
+        let found = find(&source, class, task).map_err(Failed::Here)?;
+        each(&source, class, found).map_err(Failed::There)
+    });
+    solved.map_err(|failed| match failed {
+        Failed::Here(error) => error.into(),
+        Failed::There(error) => error,
+    })
+}
+
+/// Whose error it is.
+enum Failed<E> {
+    Here(Error),
+    There(E),
+}
+
+impl<E> From<nimzo_retro::Error> for Failed<E> {
+    fn from(error: nimzo_retro::Error) -> Self {
+        Self::Here(error.into())
+    }
 }
 
 struct Walk<'a> {

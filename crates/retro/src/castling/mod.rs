@@ -6,8 +6,10 @@
 //! positions with fewer. So the sets of rights are solved the smaller ones first, each by the classical
 //! retrograde analysis over ordinary move lists.
 
+mod memory;
 mod numbering;
 mod solve;
 
+pub use memory::{Appendices, WithRights};
 pub use numbering::{Numbering, canonical};
 pub use solve::{Appendix, solve};

@@ -2,18 +2,36 @@
 
 use nimzo_chess::rules::{after, step};
 use nimzo_chess::successors::with_en_passant;
-use nimzo_chess::{Material, Step, Values};
+use nimzo_chess::{CastlingRights, Dtc, Dtm, Dtz, Dtz50, Material, Step, Values};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, Position};
 
 use super::numbering::{Numbering, canonical};
 use crate::graph::{self, Node};
+use crate::planes::{Unit, decode, encode};
 
 /// The values of all positions of a class with castling rights.
 pub struct Appendix {
     class: Material,
-    sets: Vec<(Numbering, Vec<Option<Values>>)>,
+    sets: Vec<(Numbering, Vec<Packed>)>,
+}
+
+/// The depths to mate, to conversion, to a zeroing move, and that under the fifty-move rule, as codes.
+type Packed = [u16; 4];
+
+/// The code that means "draw".
+const HALF: u32 = 0x8000;
+
+fn pack(values: Option<Values>) -> Packed {
+    let depths = |v: Values| [v.dtm.0, v.dtc.0, v.dtz.0, v.dtz50.0];
+    let codes = |depth| encode(Some(depth), HALF, Unit::Plies) as u16;
+    values.map_or([0; 4], |values| depths(values).map(codes))
+}
+
+fn unpack(packed: Packed) -> Option<Values> {
+    let [dtm, dtc, dtz, dtz50] = packed.map(|code| decode(u32::from(code), HALF, Unit::Plies));
+    Some(Values { dtm: Dtm(dtm?), dtc: Dtc(dtc?), dtz: Dtz(dtz?), dtz50: Dtz50(dtz50?) })
 }
 
 impl Appendix {
@@ -22,18 +40,23 @@ impl Appendix {
         self.class
     }
 
-    /// The sets of rights with their values: for each number White to move, then Black to move.
-    pub fn sets(&self) -> impl Iterator<Item = (&Numbering, &[Option<Values>])> {
-        self.sets.iter().map(|(numbering, values)| (numbering, values.as_slice()))
+    /// The sets of rights.
+    pub fn sets(&self) -> impl Iterator<Item = &Numbering> {
+        self.sets.iter().map(|(numbering, _)| numbering)
+    }
+
+    /// The values of a number with one side to move; `None` where there is no legal position.
+    pub fn values(&self, rights: CastlingRights, number: usize, turn: Color) -> Option<Values> {
+        let (_, values) = self.sets.iter().find(|(set, _)| set.rights() == rights)?;
+        unpack(*values.get(index(number, turn))?)
     }
 
     /// The values of a position of this class with castling rights, its en passant right left out;
     /// `None` if it is not one.
     pub fn look_up(&self, position: &Chess) -> Option<Values> {
         let (class, rights, board, turn) = canonical(position);
-        let set = self.sets.iter().find(|(numbering, _)| numbering.rights() == rights);
-        let (numbering, values) = set.filter(|_| class == self.class)?;
-        values[index(numbering.number(&board)?, turn)]
+        let set = self.sets().find(|set| set.rights() == rights).filter(|_| class == self.class)?;
+        self.values(rights, set.number(&board)?, turn)
     }
 }
 
@@ -52,7 +75,7 @@ pub fn solve<E: From<Interrupted> + Send>(
     let mut appendix = Appendix { class, sets: Vec::new() };
     for numbering in numberings {
         let values = solve_set(&numbering, &appendix, &outside, task)?;
-        appendix.sets.push((numbering, values));
+        appendix.sets.push((numbering, values.into_iter().map(pack).collect()));
     }
     Ok(Some(appendix))
 }

@@ -41,16 +41,15 @@ pub struct AppendixFile {
 /// Writes an appendix into its place and returns its size.
 pub(super) fn write(path: &Path, appendix: &Appendix, task: &Task) -> Result<u64, Error> {
     let mut blocks: Vec<Vec<u8>> = Vec::new();
-    for (numbering, values) in appendix.sets() {
+    for numbering in appendix.sets() {
         for metric in METRICS {
-            for side in 0..2 {
+            for turn in Color::ALL {
                 task.check()?;
-                let cells: Vec<u16> = (0..numbering.size())
-                    .map(|number| {
-                        encode(values[2 * number + side].map(pick(metric)), HALF, Unit::Plies)
-                            as u16
-                    })
-                    .collect();
+                let cell = |number| {
+                    let values = appendix.values(numbering.rights(), number, turn);
+                    encode(values.map(pick(metric)), HALF, Unit::Plies) as u16
+                };
+                let cells: Vec<u16> = (0..numbering.size()).map(cell).collect();
                 let packed: Result<Vec<Vec<u8>>, _> = cells
                     .par_chunks(BLOCK_CELLS)
                     .map(|cells| {
@@ -65,7 +64,7 @@ pub(super) fn write(path: &Path, appendix: &Appendix, task: &Task) -> Result<u64
     }
     let mut header = Header {
         class: appendix.class(),
-        sets: appendix.sets().map(|(numbering, _)| numbering.rights()).collect(),
+        sets: appendix.sets().map(Numbering::rights).collect(),
         length: 0,
         index_sum: 0,
     };

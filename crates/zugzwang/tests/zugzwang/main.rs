@@ -1,5 +1,6 @@
 //! Zugzwangs over real tables.
 
+mod castling;
 mod counts;
 mod faults;
 mod planes;
