@@ -59,11 +59,40 @@ fn many_positions_from_standard_input() {
 #[test]
 fn what_cannot_be_answered_says_why() {
     refused(&["probe", "8/8/8/8/8/8/8/8 w - - 0 1"], &["kings"]);
-    refused(&["probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "-q"], &["castling"]);
+    let castling = "4k3/8/8/8/8/8/8/RBBNK3 w Q - 0 1";
+    refused(&["probe", castling, "--tables", "/nowhere"], &["castling", "up to five men"]);
+    let castling = "4k3/8/8/8/8/8/8/RBN1K3 w Q - 0 1";
+    refused(&["probe", castling, "--tables", "/nowhere"], &["nimzo table build KRBNvK --castling"]);
     let five = "4k3/8/8/8/8/8/4P3/QQ2K3 w - - 0 1";
     refused(&["probe", five, "--tables", "/nowhere"], &["KQQPvK", "nimzo table build KQQPvK"]);
     refused(&["line", five, "--tables", "/nowhere"], &["KQQPvK"]);
     refused(&["line", five, "--metric", "dtx"], &["dtx"]);
+}
+
+#[test]
+fn castling_is_a_move_where_there_is_the_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for (rights, castles) in [("Q", true), ("-", false)] {
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 w {rights} - 0 1");
+        let document = json(&with_tables(&["probe", &fen], folder));
+        let moves = document["moves"].as_array().unwrap();
+        assert_eq!(moves.iter().any(|mv| mv["san"] == "O-O-O"), castles);
+        assert!(moves.iter().all(|mv| mv["category"] == "loss"));
+    }
+}
+
+#[test]
+fn a_clock_that_has_run_too_far_leaves_no_mate() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for (clock, same) in [(0, true), (90, false)] {
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 80");
+        let document = json(&with_tables(&["probe", &fen, "--dtm50"], folder));
+        assert_eq!(document["dtm50_exact"], true);
+        assert_eq!(document["dtm50"] == document["dtm"], same, "{document}");
+        assert_eq!(document["dtm50"] == 0, !same, "{document}");
+    }
 }
 
 #[test]

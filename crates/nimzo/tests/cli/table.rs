@@ -189,3 +189,18 @@ fn random_positions_are_legal_and_repeatable() {
     }
     refused(&["table", "random", "KXvK"], &["KXvK"]);
 }
+
+#[test]
+fn positions_are_counted_without_tables() {
+    let document = json(&["table", "count", "--men", "3", "--castling"]);
+    assert_eq!(
+        (document["total"].as_u64(), document["castling"].as_u64()),
+        (Some(368_079), Some(211))
+    );
+    let document = json(&["table", "count", "KPvKP", "--ep"]);
+    let possible = json(&["table", "count", "KPvKP", "--ep", "possible"]);
+    assert_eq!(document["en_passant"], 23_017);
+    assert_eq!(possible["en_passant"], 21_893);
+    assert_eq!(document["classes"][0]["name"], "KPvKP");
+    refused(&["table", "count", "--men", "7", "--ep", "usable"], &["7 men"]);
+}

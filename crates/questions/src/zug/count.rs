@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Board;
 
-use super::source::{Opened, SourceArgs};
+use super::source::{Need, Opened, SourceArgs};
 use crate::{Answer, Failure, Question, Session};
 
 /// Count the zugzwangs of endgames by type
@@ -41,8 +41,7 @@ pub struct Count {
     /// Count those with an en passant right too
     #[arg(long)]
     ep: bool,
-    /// Count those with castling rights too, which a null move keeps; from built tables, or up to four
-    /// men
+    /// Count those with castling rights too, which a null move keeps
     #[arg(long)]
     #[serde(default)]
     castling: bool,
@@ -145,9 +144,26 @@ impl Question for Count {
         let source = self.source.open(session)?;
         let mut boards = Vec::new();
         let mut counted = self.count_each(&source, &classes, &mut boards, task)?;
-        for one in counted.iter_mut().filter(|_| self.castling) {
-            let found = source.find_with_castling(one.class, session, task)?;
-            one.castling = Some(RightsCounts::of(&found));
+        if self.castling {
+            let mut known = HashMap::new();
+            let mut canonical: Vec<Material> = classes.iter().map(|one| one.canonical()).collect();
+            canonical.dedup();
+            source.find_each_with_castling(
+                &canonical,
+                Need::Results,
+                task,
+                |_, class, found| {
+                    known.insert(class, found);
+                    Ok(())
+                },
+            )?;
+            for one in &mut counted {
+                let found = known.get(&one.class.canonical());
+                one.castling = found.map(|found| match one.class.is_canonical() {
+                    true => RightsCounts::of(found),
+                    false => RightsCounts::of(found).with_colours_exchanged(),
+                });
+            }
         }
         let counts = match &counted[..] {
             [one] if self.men.is_none() => OneOrMany::One(Box::new(EndgameAnswer::of(one))),

@@ -11,6 +11,7 @@ use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use nimzo_zugzwang::Kind;
+use nimzo_zugzwang::castling::WithRights;
 use nimzo_zugzwang::list::{self, Filter, Record, write_csv, write_epd, write_pgn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -191,20 +192,27 @@ impl List {
         task: &Task,
     ) -> Result<ZugListAnswer, Failure> {
         let opened = self.source.open(session)?;
-        let found = opened.find_with_castling(class, session, task)?;
-        let make = |source: &dyn Probe, fifty: Option<&dyn Probe>| {
-            let mut list =
-                list::list_with_rights(source, fifty, class, &found, metric, filter, task)?;
-            list.records.truncate(self.limit.unwrap_or(usize::MAX));
-            self.answer(class, source, &list)
-        };
-        opened.with_castling(class, session, task, |source| match self.under_fifty {
-            false => make(source, None),
-            true => {
-                let ruled = self.source.open_with_rule(session)?;
-                ruled.with_castling(class, session, task, |fifty| make(source, Some(fifty)))
+        let ruled = self.under_fifty.then(|| self.source.open_with_rule(session)).transpose()?;
+        let mut answer = None;
+        let canonical = [class.canonical()];
+        opened.find_each_with_castling(&canonical, Need::Depths, task, |source, _, found| {
+            let found: Vec<WithRights> = match class.is_canonical() {
+                true => found,
+                false => found.iter().filter_map(WithRights::with_colours_exchanged).collect(),
+            };
+            let mut make = |fifty: Option<&dyn Probe>| {
+                let mut list =
+                    list::list_with_rights(source, fifty, class, &found, metric, filter, task)?;
+                list.records.truncate(self.limit.unwrap_or(usize::MAX));
+                answer = Some(self.answer(class, source, &list)?);
+                Ok(())
+            };
+            match &ruled {
+                None => make(None),
+                Some(ruled) => ruled.with_castling(class, session, task, |fifty| make(Some(fifty))),
             }
-        })
+        })?;
+        answer.ok_or_else(|| Failure::input(format!("{class} could not be solved")))
     }
 
     fn filter(&self) -> Result<Filter, Failure> {

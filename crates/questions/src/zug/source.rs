@@ -159,20 +159,43 @@ impl Opened {
         }
     }
 
-    /// Every zugzwang with castling rights of a class.
-    pub fn find_with_castling(
+    /// Every zugzwang with castling rights of each of these canonical classes, with values of their
+    /// positions, in any order. What is not built is solved in memory.
+    pub fn find_each_with_castling(
         &self,
-        class: Material,
-        session: &Session,
+        classes: &[Material],
+        need: Need,
         task: &Task,
-    ) -> Result<Vec<WithRights>, Failure> {
-        let found = self.with_castling(class, session, task, |source| {
-            Ok(castling::find(source, class.canonical(), task)?)
-        })?;
-        Ok(match class.is_canonical() {
-            true => found,
-            false => found.iter().filter_map(WithRights::with_colours_exchanged).collect(),
-        })
+        mut each: impl FnMut(&dyn Probe, Material, Vec<WithRights>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let store = match &self.from {
+            From::Syzygy(_) => {
+                let why = "Syzygy's files hold no castling rights; leave --source syzygy out";
+                return Err(Failure::input(why));
+            }
+            From::Tables(store, _) => store,
+        };
+        let mut unbuilt = Vec::new();
+        for &class in classes {
+            if store.appendix(class)?.is_some() {
+                let source = UnderRule::new(&**store, self.rule);
+                let found = castling::find(&source, class, task)?;
+                each(&source, class, found)?;
+            } else {
+                unbuilt.push(class);
+            }
+        }
+        if unbuilt.is_empty() {
+            return Ok(());
+        }
+        if self.rule == FiftyMoveRule::Respected {
+            let class = unbuilt[0];
+            return Err(Failure::missing(format!(
+                "--fifty takes built tables; `nimzo table build {class} --castling` builds them"
+            )));
+        }
+        unbuilt.iter().try_for_each(|&class| require_at_most_five(class))?;
+        castling::find_each(&unbuilt, need == Need::Depths, task, each)
     }
 
     /// Every zugzwang of a canonical class.

@@ -125,7 +125,7 @@ fn no_room(
 fn out_of_reach(context: &Context<'_>, position: &Chess) -> Option<&'static str> {
     let class = Material::of_board(position.board());
     if position.castles().any() {
-        Some("castling rights are in no table")
+        Some("castling rights of more than five men are in no table")
     } else if class.count() > 5 {
         Some("more than five men: no table of ours holds depths of them")
     } else if class.count() > 4 && !context.full {
