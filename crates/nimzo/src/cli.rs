@@ -34,8 +34,8 @@ pub const REPORTS: &str = "nimzo-report";
   nimzo reproduce                 recompute the published tables, cell by cell
   nimzo help reproduce            what a command takes, with an example
 
-Exit status: 0 done; 1 the answer is \"no\" or a check failed; 2 the input was bad; 3 this machine
-failed (a damaged file, a full disk)."
+Exit status: 0 done; 1 the answer is \"no\" or a check failed; 2 the input was bad, or what it asks
+for cannot be had here (a damaged file, a full disk)."
 )]
 struct Global {
     #[command(flatten)]
@@ -77,7 +77,11 @@ pub fn definition() -> Command {
         }
         _ => definition.subcommand(leaf(entry)),
     });
+    // Adding the commands must not replace what the program says of itself.
+    let (about, long_about) = (questions.get_about().cloned(), questions.get_long_about().cloned());
     commands::Command::augment_subcommands(questions)
+        .about(Resettable::from(about))
+        .long_about(Resettable::from(long_about))
 }
 
 fn command_of(group: &Group) -> Command {

@@ -66,12 +66,11 @@ impl Failure {
         }
     }
 
-    /// The exit status that tells it to a shell.
+    /// The exit status that tells it to a shell: 1 is for answers that are "no".
     pub fn status(&self) -> u8 {
         match self {
-            Self::BadInput(_) | Self::MissingTable { .. } | Self::TooLarge(_) => 2,
-            Self::Machine { .. } => 3,
             Self::Stopped => 130,
+            _ => 2,
         }
     }
 }
@@ -124,6 +123,9 @@ impl From<nimzo_games::Error> for Failure {
         match error {
             nimzo_games::Error::Interrupted(stopped) => stopped.into(),
             nimzo_games::Error::Memory(error) => error.into(),
+            nimzo_games::Error::TooManyCells { .. } | nimzo_games::Error::TooManyMoves { .. } => {
+                Self::TooLarge(error.to_string())
+            }
             nimzo_games::Error::Value(error) => error.into(),
             other => Self::input(other),
         }

@@ -42,13 +42,16 @@ fn many_positions_from_standard_input() {
     let input = "8/8/8/8/8/2k5/8/K7 w - - 0 1\nnonsense\n8/8/8/8/8/1k6/8/K6r w - - 0 1\n";
     let words = with_tables(&["probe", "-", "--json"], folder);
     let output = nimzo(&words).write_stdin(input).output().unwrap();
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(1), "a batch with a bad line says so at its end");
     let lines: Vec<Value> = String::from_utf8(output.stdout)
         .unwrap()
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(lines.len(), 3);
+    for (line, input) in lines.iter().zip(input.lines()) {
+        assert_eq!(line["input"], input);
+    }
     assert_eq!(lines[0]["insufficient_material"], true);
     assert_eq!(lines[0]["category"], "draw");
     assert!(lines[1]["error"].as_str().unwrap().contains("nonsense"));

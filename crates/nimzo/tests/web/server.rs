@@ -128,6 +128,12 @@ impl Server {
         1024 * self.status("VmHWM:")
     }
 
+    /// The files and connections that the server has open.
+    pub fn open_files(&self) -> usize {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", self.process.id()));
+        open.expect("the process is there").count()
+    }
+
     fn status(&self, key: &str) -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let text = text.expect("the process is there");

@@ -263,7 +263,7 @@ impl TallyAnswer {
 
 impl fmt::Display for ZugCountAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a1, a2, a3, a4, a5, a6] = Kind::ALL;
+        let [a1, a2, a3, a4, a5, a6] = Kind::ALL.map(|kind| kind.to_string());
         write!(f, "{:<10} {:<12} {a1:>7} {a2:>7} {a3:>7} ", "endgame", "first")?;
         writeln!(f, "{a4:>5} {a5:>5} {a6:>5}")?;
         for one in &self.counted {
