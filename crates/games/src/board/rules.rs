@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn the_proofs_are_what_is_forced() {
         let task = Task::silent();
-        for fen in ["k2/3/2P/K2 w", "k2/3/1R1/K2 w", "k2/p2/P2/K2 w"] {
+        for fen in ["k2/3/2P/K2 w", "k2/3/1R1/K2 w"] {
             let explored = Explored::from(&Chess, &fen.parse().unwrap(), &task).unwrap();
             let mut solver = Solver::new(&task);
             let (mut decided, mut proved) = (0, 0);

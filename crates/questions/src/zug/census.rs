@@ -81,7 +81,7 @@ struct ClassAnswer {
     mirrored: u64,
     /// Those with an en passant right; the types above count those without, A4 to A6 have all of them.
     #[serde(rename = "ep")]
-    en_passant: EnPassantAnswer,
+    en_passant: CensusEnPassantAnswer,
     #[serde(rename = "seconds")]
     seconds: f64,
     /// The file of the positions.
@@ -91,7 +91,7 @@ struct ClassAnswer {
 
 /// Zugzwangs with an en passant right, by type.
 #[derive(Debug, Serialize, JsonSchema)]
-struct EnPassantAnswer {
+struct CensusEnPassantAnswer {
     /// White first.
     wtm: BTreeMap<String, u64>,
     /// Black first; nothing where the forces are equal.
@@ -184,7 +184,7 @@ impl ZugCensusAnswer {
             a5: entry.of_kind(Kind::A5),
             a6: entry.of_kind(Kind::A6),
             mirrored: entry.mirrored,
-            en_passant: EnPassantAnswer {
+            en_passant: CensusEnPassantAnswer {
                 wtm: by_type(&entry.en_passant.white),
                 btm: by_type(&entry.en_passant.black),
             },

@@ -354,8 +354,10 @@ fn a_table_that_shrinks_while_it_is_open_is_an_error() {
         file.set_len(length).unwrap();
         let checked = open.file().check_blocks(&Task::silent()).unwrap_err().to_string();
         assert!(checked.contains("shorter"), "{checked}");
-        let slices = 0..open.layout().slices();
-        assert!(slices.into_iter().any(|slice| open.load_slice(&[Metric::Dtm], slice).is_err()));
+        // The streams follow each other: half a file may hold all of one of them.
+        let mut slices = 0..open.layout().slices();
+        let fails = slices.any(|slice| open.load_slice(&[Metric::Dtm], slice).is_err());
+        assert!(fails || length == whole / 2, "{length} bytes were enough");
         let _ = store.probe(&position("8/8/8/8/8/2k5/P7/K7 w - - 0 1"), &Metric::DEPTHS);
     }
     fs::remove_file(store.path(class)).unwrap();

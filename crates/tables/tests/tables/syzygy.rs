@@ -65,7 +65,7 @@ fn responses_say_what_rounding_leaves_open() {
 fn what_the_files_do_not_hold_is_said() {
     assert!(Syzygy::open(tempfile::tempdir().unwrap().path()).is_err());
     let theirs = Syzygy::open(FILES.as_ref()).unwrap();
-    let position = nimzo_chess::parse_fen("4k2q/8/8/8/8/8/8/4K2R w - -").unwrap();
+    let position = nimzo_chess::parse_fen("4k2q/8/8/8/8/8/R7/4K3 w - -").unwrap();
     let missing = theirs.wdl(&position).unwrap_err();
     assert!(matches!(missing, nimzo_chess::Error::Missing { .. }), "{missing}");
     assert!(missing.to_string().contains("add the files"), "{missing}");

@@ -19,7 +19,7 @@ fn found(entry: &Entry) -> (Material, u64, u64, u64, u64) {
 fn at_every_fault_the_record_is_right_and_the_census_goes_on() {
     let classes: [Material; 2] = ["KRvK", "KPvK"].map(|class| class.parse().unwrap());
     let run = |folder: &Path| {
-        let limits = Limits { memory: 1 << 30, disk: 1 << 30 };
+        let limits = Limits { memory: 4 << 30, disk: 1 << 30 };
         let entries = Folder::open(folder)?.run(&classes, limits, &Task::silent(), |_, _| {})?;
         Ok::<_, nimzo_zugzwang::Error>(entries.iter().map(found).collect::<Vec<_>>())
     };
