@@ -157,8 +157,17 @@ impl Folder {
                 .map_err(|source| Error::Io { path: work.clone(), source })?;
         }
         let known = self.entries(&classes)?;
-        let entry = |class: &Material| known.iter().find(|entry| entry.class == *class).cloned();
-        Ok(classes.iter().filter_map(entry).collect())
+        let entry = |class: &Material| {
+            let found = known.iter().find(|entry| entry.class == *class).cloned();
+            found.ok_or_else(|| self.lost(*class))
+        };
+        classes.iter().map(entry).collect()
+    }
+
+    /// What was found of a class has gone from the folder since.
+    fn lost(&self, class: Material) -> Error {
+        let why = format!("what was found of {class} is gone from here; run the census again");
+        Error::Io { path: self.record(), source: io::Error::new(io::ErrorKind::NotFound, why) }
     }
 
     /// Writes the positions of a class and enters it in the record.
