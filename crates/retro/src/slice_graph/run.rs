@@ -49,6 +49,9 @@ pub trait Visitor: Sync {
     fn class(&self, class: Material, seconds: f64) -> Result<(), Error>;
 }
 
+/// Looks at slices that have just been solved, by their numbers, while they are in memory.
+pub type Show<'a> = dyn FnMut(&Partial<'_>, &[usize]) -> Result<(), Error> + 'a;
+
 /// Who solves slices.
 pub trait Executor: Sync {
     /// Solves slices of a class, which must hold all that their pushes lead to, and shows each to `show`
@@ -58,7 +61,7 @@ pub trait Executor: Sync {
         order: &Order<'_>,
         stage: &Stage<'_>,
         task: &Task,
-        show: &mut dyn FnMut(&Partial<'_>, &[usize]) -> Result<(), Error>,
+        show: &mut Show<'_>,
     ) -> Result<(), Error>;
 }
 
@@ -83,7 +86,7 @@ impl Executor for Cpu {
         order: &Order<'_>,
         stage: &Stage<'_>,
         task: &Task,
-        show: &mut dyn FnMut(&Partial<'_>, &[usize]) -> Result<(), Error>,
+        show: &mut Show<'_>,
     ) -> Result<(), Error> {
         let mut partial = Partial::new(order.class, order.subs, order.goals)?;
         partial.solve(order.slices, stage, task, show)
