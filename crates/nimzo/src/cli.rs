@@ -163,7 +163,7 @@ fn run() -> Result<Outcome, Refused> {
             commands::echess_play::run(&game, &Console::new(global.json), &session, &task)
         }
         Some(entry) => {
-            let question = entry.from_matches(leaf)?;
+            let question = entry.read_matches(leaf)?;
             let pictures = match entry.draws {
                 true => PictureFiles::from_arg_matches(leaf)?,
                 false => PictureFiles::default(),

@@ -101,23 +101,23 @@ impl Entry {
     }
 
     /// A question from what a command line was parsed into.
-    pub fn from_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Asked>, clap::Error> {
+    pub fn read_matches(&self, matches: &ArgMatches) -> Result<Box<dyn Asked>, clap::Error> {
         (self.from_matches)(matches)
     }
 
     /// A question from the names and values of a request's query.
-    pub fn from_query(&self, query: &[(String, String)]) -> Result<Box<dyn Asked>, Failure> {
-        let document = self.given().from_query(query).map_err(|why| self.refused(&why))?;
-        self.from_document(document)
+    pub fn read_query(&self, query: &[(String, String)]) -> Result<Box<dyn Asked>, Failure> {
+        let document = self.given().read_query(query).map_err(|why| self.refused(&why))?;
+        self.read_document(document)
     }
 
     /// A question from named arguments as JSON.
-    pub fn from_json(&self, arguments: &Map<String, Value>) -> Result<Box<dyn Asked>, Failure> {
-        let document = self.given().from_json(arguments).map_err(|why| self.refused(&why))?;
-        self.from_document(document)
+    pub fn read_json(&self, arguments: &Map<String, Value>) -> Result<Box<dyn Asked>, Failure> {
+        let document = self.given().read_json(arguments).map_err(|why| self.refused(&why))?;
+        self.read_document(document)
     }
 
-    fn from_document(&self, document: Map<String, Value>) -> Result<Box<dyn Asked>, Failure> {
+    fn read_document(&self, document: Map<String, Value>) -> Result<Box<dyn Asked>, Failure> {
         (self.from_json)(Value::Object(document)).map_err(|why| self.refused(&why.to_string()))
     }
 

@@ -59,7 +59,7 @@ impl Given {
     }
 
     /// Turns a query's texts into values of the right types.
-    pub(crate) fn from_query(
+    pub(crate) fn read_query(
         &self,
         query: &[(String, String)],
     ) -> Result<Map<String, Value>, String> {
@@ -79,7 +79,7 @@ impl Given {
     }
 
     /// Checks the names of arguments given as JSON and adds the defaults.
-    pub(crate) fn from_json(
+    pub(crate) fn read_json(
         &self,
         arguments: &Map<String, Value>,
     ) -> Result<Map<String, Value>, String> {

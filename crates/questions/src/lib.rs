@@ -125,7 +125,7 @@ mod tests {
     fn a_query_is_read_by_the_names_of_the_help_too() {
         let cgt = Entry::find(["cgt"]).unwrap();
         for name in ["expression", "expr"] {
-            let mut asked = cgt.from_query(&[(name.to_owned(), "*2".to_owned())]).unwrap();
+            let mut asked = cgt.read_query(&[(name.to_owned(), "*2".to_owned())]).unwrap();
             assert_eq!(asked.subject().map(|subject| subject.as_str()), Some("*2"));
         }
     }
@@ -135,7 +135,7 @@ mod tests {
         let refused = |query: &[(&str, &str)]| {
             let query: Vec<(String, String)> =
                 query.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-            match Entry::find(["line"]).unwrap().from_query(&query) {
+            match Entry::find(["line"]).unwrap().read_query(&query) {
                 Err(failure) => failure.to_string(),
                 Ok(_) => panic!("{query:?} was accepted"),
             }
@@ -147,7 +147,7 @@ mod tests {
 
     fn from_json(path: &[&str], arguments: serde_json::Value) -> Box<dyn Asked> {
         let entry = Entry::find(path.iter().copied()).unwrap();
-        entry.from_json(arguments.as_object().unwrap()).unwrap_or_else(|why| panic!("{why}"))
+        entry.read_json(arguments.as_object().unwrap()).unwrap_or_else(|why| panic!("{why}"))
     }
 
     /// The command line refuses these by itself; nobody does it for a program.
@@ -178,12 +178,12 @@ mod tests {
         let query = |values: &[&str]| {
             let query: Vec<_> =
                 values.iter().map(|value| ("within".to_owned(), (*value).to_owned())).collect();
-            bounds.given().from_query(&query).map(|given| given["within"].clone())
+            bounds.given().read_query(&query).map(|given| given["within"].clone())
         };
         assert_eq!(query(&[]), Ok(json!([8])));
         assert_eq!(query(&["3", "5"]), Ok(json!([3, 5])));
         assert!(query(&["x"]).is_err_and(|message| message.contains("a number")));
-        assert!(bounds.from_query(&[("within".to_owned(), "3".to_owned())]).is_ok());
+        assert!(bounds.read_query(&[("within".to_owned(), "3".to_owned())]).is_ok());
     }
 
     /// Answers of different questions must not share a name in the description of the API.

@@ -108,7 +108,7 @@ async fn answer(
     if matches!(form, Form::Picture) && !entry.draws {
         return Err(Refusal(StatusCode::NOT_FOUND, format!("{path} has no picture")));
     }
-    let mut question = entry.from_query(query)?;
+    let mut question = entry.read_query(query)?;
     refuse_a_batch(&mut *question)?;
     let session = shared.asking.clone();
     let body = in_turn(shared, move |task| {

@@ -260,7 +260,7 @@ pub async fn start(
 
 /// Whatever can be asked can also be asked to run by itself.
 fn work_of(path: &str, query: &[(String, String)]) -> Result<(String, Work), Refusal> {
-    let mut question = find(path)?.from_query(query)?;
+    let mut question = find(path)?.read_query(query)?;
     refuse_a_batch(&mut *question)?;
     let words = path.split('/').chain(query.iter().map(|(_, value)| value.as_str()));
     let named = words.collect::<Vec<_>>().join(" ");

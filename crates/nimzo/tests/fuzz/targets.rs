@@ -145,7 +145,7 @@ fn queries() {
         let Ok(Query(query)) = Query::<Vec<(String, String)>>::try_from_uri(&uri) else { return };
         let path = uri.path().trim_matches('/').split('/').skip(1);
         if let Some(entry) = Entry::find(path)
-            && let Err(refusal) = entry.from_query(&query)
+            && let Err(refusal) = entry.read_query(&query)
         {
             assert!(!refusal.to_string().is_empty());
         }

@@ -25,6 +25,9 @@ pub struct Graph {
     parts: String,
 }
 
+/// A position: rows and columns removed so far.
+type Cell = (usize, usize);
+
 /// The graph of a game; positions are cells, as row and column counted from 0.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct YoungGraphAnswer {
@@ -33,9 +36,9 @@ pub struct YoungGraphAnswer {
     /// The partition in its shortest form.
     partition: Shown<Partition>,
     /// The positions that play can reach.
-    nodes: Vec<(usize, usize)>,
+    nodes: Vec<Cell>,
     /// Position, rows and columns removed, position.
-    edges: Vec<((usize, usize), Removal, (usize, usize))>,
+    edges: Vec<(Cell, Removal, Cell)>,
     /// The number of moves in the longest play.
     longest_play: usize,
     /// The least partition with the same graph.

@@ -206,7 +206,7 @@ impl ZugCensusAnswer {
                 a5: total.rare[1],
                 a6: total.rare[2],
                 zugzwangs: total.total(),
-                classes: total.endgames as u64,
+                classes: total.endgames,
                 seconds: entries.iter().map(|entry| entry.seconds).sum(),
             },
             groups: groups(&entries)

@@ -7,7 +7,7 @@
 //!
 //! What is handed on: the results of a slice, if captures lead there, and, for the slices before a
 //! promotion, what that promotion is worth in each of their positions (see
-//! [`fold_promotions`](crate::sweep::fold_promotions)). Both are two bits a position, [packed](pack),
+//! [`fold_promotions`](crate::sweep::fold_promotions)). Both are two bits a position, packed,
 //! and wait with whoever [keeps](Keep) them until the last class that reads them is done.
 //!
 //! A [`Plan`] says all of this before anything runs; [`run`] carries it out.
