@@ -1,7 +1,7 @@
 //! Endgame tables in files: the format, folders of tables, building, probing, verifying, statistics.
 //!
 //! A [`Store`] is a folder. Building plans what is missing, solves it by `nimzo-retro` and writes it
-//! ([`store`] on [`file`]); a question opens the table of its class, finds where its position is, and reads
+//! ([`store`] on [`mod@file`]); a question opens the table of its class, finds where its position is, and reads
 //! one block.
 //!
 //! # Words

@@ -176,7 +176,7 @@ mod tests {
             checksum: 0xABCD,
         };
         write(&path, std::slice::from_ref(&entry)).unwrap();
-        assert_eq!(read(&path).unwrap(), [entry.clone()]);
+        assert_eq!(read(&path).unwrap(), std::slice::from_ref(&entry));
         assert_eq!((entry.total(), entry.of_kind(Kind::A6)), (398, 1));
         let old = format!("{OLD_HEADING}\n{OLD_COLUMNS}\nKRNvKNN,3,1,0,0,1.5,4,abcd\n");
         std::fs::write(&path, old).unwrap();
