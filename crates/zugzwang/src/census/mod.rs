@@ -51,6 +51,9 @@ pub fn find(
     Ok(run(&plan, &Cpu, &InMemory::default(), &harvest, task)?)
 }
 
+/// The system's number for a file that is not there.
+const NO_SUCH_FILE: i32 = 2;
+
 /// Where a census is kept.
 #[derive(Debug, Clone)]
 pub struct Folder {
@@ -166,7 +169,8 @@ impl Folder {
 
     /// What was found of a class has gone from the folder since.
     fn lost(&self, class: Material) -> Error {
-        let why = format!("what was found of {class} is gone from here; run the census again");
+        let gone = io::Error::from_raw_os_error(NO_SUCH_FILE);
+        let why = format!("{gone}: what was found of {class} is lost; run the census again");
         Error::Io { path: self.record(), source: io::Error::new(io::ErrorKind::NotFound, why) }
     }
 

@@ -19,8 +19,8 @@ fn files() -> (Syzygy, &'static [&'static str]) {
     let (folder, classes): (PathBuf, &[&str]) = match std::env::var_os("NIMZO_SYZYGY") {
         Some(folder) => (folder.into(), &["KPvK", "KRvKB"]),
         None => {
-            let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retro/tests/data/syzygy");
-            (ours, &["KPvK"])
+            let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");
+            (ours, &["KPvK", "KRvKB"])
         }
     };
     (Syzygy::open(&folder).expect("a folder of tables"), classes)
