@@ -51,9 +51,6 @@ pub fn find(
     Ok(run(&plan, &Cpu, &InMemory::default(), &harvest, task)?)
 }
 
-/// The system's number for a file that is not there.
-const NO_SUCH_FILE: i32 = 2;
-
 /// Where a census is kept.
 #[derive(Debug, Clone)]
 pub struct Folder {
@@ -169,9 +166,9 @@ impl Folder {
 
     /// What was found of a class has gone from the folder since.
     fn lost(&self, class: Material) -> Error {
-        let gone = io::Error::from_raw_os_error(NO_SUCH_FILE);
+        let gone = io::ErrorKind::NotFound;
         let why = format!("{gone}: what was found of {class} is lost; run the census again");
-        Error::Io { path: self.record(), source: io::Error::new(io::ErrorKind::NotFound, why) }
+        Error::Io { path: self.record(), source: io::Error::new(gone, why) }
     }
 
     /// Writes the positions of a class and enters it in the record.
