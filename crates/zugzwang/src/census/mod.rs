@@ -84,9 +84,13 @@ impl Folder {
 
     /// What is known already of some classes.
     pub fn entries(&self, classes: &[Material]) -> Result<Vec<Entry>> {
-        let mut known = record::read(&self.record())?;
-        known.retain(|entry| classes.contains(&entry.class) && self.holds(entry));
-        Ok(known)
+        let mut held = Vec::new();
+        for entry in record::read(&self.record())? {
+            if classes.contains(&entry.class) && self.holds(&entry)? {
+                held.push(entry);
+            }
+        }
+        Ok(held)
     }
 
     /// The plan for the classes that are not done yet; `None` if all are. A plan that was being carried
@@ -189,8 +193,13 @@ impl Folder {
     }
 
     /// Whether the file of positions is the one that the entry was made with.
-    fn holds(&self, entry: &Entry) -> bool {
-        files::read(&self.positions(entry.class)).is_ok_and(|text| xxh3_64(&text) == entry.checksum)
+    fn holds(&self, entry: &Entry) -> Result<bool> {
+        let path = self.positions(entry.class);
+        match files::read(&path) {
+            Ok(text) => Ok(xxh3_64(&text) == entry.checksum),
+            Err(gone) if gone.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(source) => Err(Error::Io { path, source }),
+        }
     }
 }
 
