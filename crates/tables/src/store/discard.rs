@@ -54,8 +54,8 @@ pub fn solve_and_count(
     let begun = Instant::now();
     let goals =
         Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
-    // What is handed on slice by slice is results.
-    let solved = if goals.dtm || goals.dtz50 || queen_only {
+    // What is handed on slice by slice is results; a class without pawns is one slice.
+    let solved = if goals.dtm || goals.dtz50 || queen_only || !material.has_pawns() {
         solve_whole(material.canonical(), goals, task)?
     } else {
         solve_by_slices(material.canonical(), goals, task)?
