@@ -3,8 +3,7 @@
 //! A block begins with three backticks and `console`. A line in it that begins with `$ nimzo` is run,
 //! each block in a folder of its own, and what follows is its answer: standard output, or what an
 //! error says. `| head -3` keeps the first lines; `…` stands for any text within a line and, alone on
-//! a line, for any lines. Blocks marked `console slow` are run with `cargo test --release -- --ignored
-//! console`.
+//! a line, for any lines. Blocks marked `console slow` are run with `cargo test --release -- --ignored`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -23,19 +23,18 @@ pub struct Browser {
 const PATIENCE: Duration = Duration::from_secs(150);
 
 impl Browser {
-    /// `None`, and a word about it, where there is no browser on this machine.
-    pub async fn start() -> Option<Self> {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+    /// A browser of its own, with nothing remembered.
+    pub async fn start() -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let port = listener.local_addr().expect("it is bound").port();
+        drop(listener);
         let driver = Command::new("chromedriver")
             .arg(format!("--port={port}"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn();
-        let Ok(driver) = driver else {
-            eprintln!("skipped: there is no chromedriver on this machine");
-            return None;
-        };
-        let profile = tempfile::tempdir().ok()?;
+            .spawn()
+            .expect("chromedriver must be installed (Debian: chromium-driver)");
+        let profile = tempfile::tempdir().expect("a folder for the browser");
         let capabilities = serde_json::json!({
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": { "args": [
@@ -44,7 +43,7 @@ impl Browser {
                 "--window-size=1200,1000", format!("--user-data-dir={}", profile.path().display()),
             ]},
         });
-        let capabilities = capabilities.as_object()?.clone();
+        let capabilities = capabilities.as_object().expect("it is an object").clone();
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(200)).await;
             let connected =
@@ -53,7 +52,7 @@ impl Browser {
                     .connect(&format!("http://127.0.0.1:{port}"))
                     .await;
             if let Ok(client) = connected {
-                return Some(Self { driver, port, client, _profile: profile });
+                return Self { driver, port, client, _profile: profile };
             }
         }
         panic!("chromedriver is there, but no browser came up");

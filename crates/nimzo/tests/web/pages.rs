@@ -1,6 +1,6 @@
 //! The pages in a real browser: each answers a known question from a paper by clicking.
 //!
-//! Needs Chromium and its driver; without them the tests say that they skipped.
+//! They need Chromium and its driver, so they are run when asked for: `cargo test --release -- --ignored`.
 
 use fantoccini::key::Key;
 
@@ -9,8 +9,9 @@ use crate::server::Server;
 
 /// Elkies: 1000 is worth *2, a step on a is loony, and the winner's play wins.
 #[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
 async fn pawns() {
-    let Some(browser) = Browser::start().await else { return };
+    let browser = Browser::start().await;
     let server = Server::start();
     browser.open(&server, "/pawns?word=0000").await;
     browser.expect("#nimber", "*").await;
@@ -62,8 +63,9 @@ async fn play(browser: &Browser, css: &str) -> String {
 
 /// Gottlieb: the rook on 5,4,4,4; the staircase is dragged with the mouse and with the keyboard.
 #[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
 async fn young() {
-    let Some(browser) = Browser::start().await else { return };
+    let browser = Browser::start().await;
     let server = Server::start();
     browser.open(&server, "/young?piece=ROOK&parts=4,4,4,4").await;
     browser.expect("#pair", "(0, 0)").await;
@@ -90,8 +92,9 @@ async fn young() {
 
 /// Bleicher and Thompson: 18 zugzwangs in KRvKN, and the longest win of KRvKN, 40 moves.
 #[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
 async fn endgames_and_zugzwangs() {
-    let Some(browser) = Browser::start().await else { return };
+    let browser = Browser::start().await;
     let server = Server::start();
     browser.open(&server, "/zugzwangs?material=KRvKN").await;
     browser.expect("#count", "18 zugzwangs").await;
@@ -136,8 +139,9 @@ async fn endgames_and_zugzwangs() {
 
 /// Berlekamp: with the rook on [2,1], Figure 26's cell [1,-2] has mean 6 and temperature 6.
 #[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
 async fn echess() {
-    let Some(browser) = Browser::start().await else { return };
+    let browser = Browser::start().await;
     let server = Server::start();
     browser.open(&server, "/echess?wr=3,1").await;
     browser.drag("#rook", "[data-cell='2,1']").await;
@@ -155,8 +159,9 @@ async fn echess() {
 
 /// A value, and a paper's report inside the page.
 #[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
 async fn values_and_papers() {
-    let Some(browser) = Browser::start().await else { return };
+    let browser = Browser::start().await;
     let server = Server::start();
     browser.open(&server, "/").await;
     browser.click("nav a[href='/values']").await;
