@@ -1,6 +1,7 @@
 // The explorer's frame: which page is shown, and what every page uses.
 import { endgames } from "/assets/endgames.js";
 import { zugzwangs } from "/assets/zugzwangs.js";
+import { mine } from "/assets/mine.js";
 import { pawns } from "/assets/pawns.js";
 import { young } from "/assets/young.js";
 import { echess } from "/assets/echess.js";
@@ -10,7 +11,7 @@ import { loadMen } from "/assets/board.js";
 import { watch } from "/assets/jobs.js";
 import { fault, h, say } from "/assets/lib.js";
 
-const PAGES = { endgames, zugzwangs, pawns, young, echess, values, papers };
+const PAGES = { endgames, zugzwangs, mine, pawns, young, echess, values, papers };
 
 /// Shows the page that the address names, with the state that its query holds.
 function show() {
@@ -37,6 +38,7 @@ function welcome(main) {
     h("ul", { class: "parts" },
       part("endgames", "Endgames", "Any position with few men: its value, its depth in each metric, every move judged"),
       part("zugzwangs", "Zugzwangs", "Positions where having the move hurts, by type and depth, with boards"),
+      part("mine", "Mine", "A question of your own, put to every position of an endgame"),
       part("pawns", "Pawns", "Elkies' pawn game: nimbers, loony moves, a perfect opponent"),
       part("young", "Young", "Impartial chess on Young diagrams: drag the outline, see the values, play"),
       part("echess", "Echess", "King and rook against a king who cashes out: means, temperatures, thermographs"),

@@ -213,6 +213,17 @@ impl From<nimzo_zugzwang::Error> for Failure {
     }
 }
 
+impl From<nimzo_mine::Error> for Failure {
+    fn from(error: nimzo_mine::Error) -> Self {
+        match error {
+            nimzo_mine::Error::Tables(error) => error.into(),
+            nimzo_mine::Error::Write(error) => error.into(),
+            nimzo_mine::Error::NotCanonical(_) => Self::input(error),
+            nimzo_mine::Error::NotLegal(_) => Self::machine(error),
+        }
+    }
+}
+
 impl From<nimzo_report::Error> for Failure {
     fn from(error: nimzo_report::Error) -> Self {
         use nimzo_report::Error as Report;

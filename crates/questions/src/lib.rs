@@ -29,6 +29,7 @@ mod given;
 mod group;
 mod limits;
 pub mod line;
+pub mod mine;
 pub mod pawns;
 pub mod probe;
 mod question;
@@ -63,6 +64,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<zug::List>(),
         Entry::of::<zug::Study>(),
         Entry::of::<zug::Census>(),
+        Entry::of::<mine::Mine>(),
         Entry::of::<pawns::Value>(),
         Entry::of::<pawns::Census>(),
         Entry::of::<pawns::Periodic>(),

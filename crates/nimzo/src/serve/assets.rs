@@ -24,6 +24,7 @@ const FILES: &[(&str, &str)] = embedded![
     "jobs.js",
     "offer.js",
     "lib.js",
+    "mine.js",
     "papers.js",
     "pawns.js",
     "pawns-play.js",
@@ -35,7 +36,8 @@ const FILES: &[(&str, &str)] = embedded![
 ];
 
 /// The names that pages have in the address bar.
-const PAGES: &[&str] = &["endgames", "zugzwangs", "pawns", "young", "echess", "values", "papers"];
+const PAGES: &[&str] =
+    &["endgames", "zugzwangs", "mine", "pawns", "young", "echess", "values", "papers"];
 
 /// `GET /`
 pub async fn index() -> Html<&'static str> {

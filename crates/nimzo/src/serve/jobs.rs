@@ -60,6 +60,9 @@ pub struct JobState {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<StageState>,
+    /// What is counted on the way, its end not being known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    counted: Vec<StageState>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,6 +208,10 @@ impl Job {
             command: self.command.clone(),
             state,
             stage: lock(&self.progress.stages).iter().rev().find(|s| s.total > 0).cloned(),
+            counted: {
+                let stages = lock(&self.progress.stages);
+                stages.iter().filter(|stage| stage.total == 0).cloned().collect()
+            },
             said: lock(&self.progress.said).iter().cloned().collect(),
             answer,
             error,

@@ -5,6 +5,7 @@ mod dependencies;
 mod docs;
 mod echess;
 mod house;
+mod mine;
 mod pawns;
 mod pictures;
 mod probe;

@@ -14,6 +14,8 @@
 //! - `fold`: what promoting into a finished slice is worth in the slices before it;
 //! - `verify`: each value once more, from its successors.
 //!
+//! `departures` lists every move out of a block by itself, for those who ask about moves.
+//!
 //! `codes` are the depths inside a plane, `shared` is what threads write at the same time,
 //! `checkpoint` what a solve that was stopped needs to go on, `library` holds solved classes.
 //!
@@ -22,6 +24,7 @@
 mod checkpoint;
 mod children;
 mod codes;
+mod departures;
 mod fold;
 mod geometry;
 mod library;
@@ -33,6 +36,7 @@ mod verify;
 pub use checkpoint::Checkpoint;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};
+pub use departures::{Departures, Ends, MoveGroup, ThreeSets};
 pub use fold::{PromotionFrom, fold_promotions};
 pub use geometry::legality::legal_positions;
 pub use library::Library;

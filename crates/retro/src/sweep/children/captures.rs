@@ -24,6 +24,19 @@ pub(crate) struct Capture {
 }
 
 impl Capture {
+    /// The man that is taken, and the man that takes it.
+    pub fn men(&self) -> (ManSquare, ManSquare) {
+        (self.victim, self.capturer)
+    }
+
+    /// The results after the capture, in the positions with both men on one square.
+    #[inline(always)]
+    pub fn ends<K: Kernel>(&self, outside: &OutsideMen, into: &mut [Block; 3]) {
+        self.each_line(outside, |line, target| {
+            target.add_three(self.view.results::<K>(line), into);
+        });
+    }
+
     #[inline(always)]
     fn each_line(&self, outside: &OutsideMen, mut visit: impl FnMut(Line, Target)) {
         let region = match (self.victim.square(outside), self.capturer.square(outside)) {
@@ -81,6 +94,11 @@ impl Captures {
             }
         }
         Ok(Self { sides })
+    }
+
+    /// The captures of this side's men.
+    pub fn of(&self, side: Color) -> &[Capture] {
+        &self.sides[side]
     }
 
     /// Whether this side has anything to lose.

@@ -1,6 +1,6 @@
 //! Parts of a block: where a man stands, and which positions a line of 64 values belongs to.
 
-use super::view::{Along, Line, View};
+use super::view::{Along, Line, LineBits, View};
 use crate::kernel::Block;
 use crate::layout::Man;
 use crate::sweep::geometry::{Geometry, OutsideMen};
@@ -71,6 +71,16 @@ impl Target {
                 }
             }
             Self::Cell(row, column) => block[usize::from(row)] |= line & (1 << column),
+        }
+    }
+
+    /// Adds three lines to three blocks.
+    #[inline(always)]
+    pub fn add_three(self, line: LineBits, blocks: &mut [Block; 3]) {
+        for (bits, block) in [line.win, line.draw, line.loss].into_iter().zip(blocks) {
+            if bits != 0 {
+                self.add(bits, block);
+            }
         }
     }
 

@@ -9,10 +9,10 @@ use shakmaty::{ByColor, Color, Role};
 use super::lines::{ManSquare, Region, Target, men_of};
 use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
-use super::view::{Along, Line, View};
+use super::view::{Along, Line, LineBits, View};
 use super::{Children, MoveKind};
 use crate::Error;
-use crate::kernel::Kernel;
+use crate::kernel::{Block, Kernel};
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::{BLOCK_SLOTS, Man};
 use crate::planes::{ResultBits, ResultPlanes};
@@ -21,7 +21,7 @@ use crate::sweep::geometry::{Geometry, OutsideMen};
 
 /// One kind of pawn move: a pawn of the slice goes to a square.
 #[derive(Debug)]
-struct PawnMove<'a> {
+pub(crate) struct PawnMove<'a> {
     view: View,
     /// The man taken on the square it goes to.
     takes: Option<(ManSquare, u8)>,
@@ -31,6 +31,16 @@ struct PawnMove<'a> {
     en_passant: Vec<View>,
     /// Stalemates after the move, which en passant may undo.
     stalemates: Option<&'a Stalemates>,
+    what: PawnMoveKind,
+}
+
+/// What a pawn move does beside moving the pawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct PawnMoveKind {
+    /// The man it takes.
+    pub takes: Option<Role>,
+    /// What the pawn becomes.
+    pub promotes: Option<Role>,
 }
 
 /// The pawn moves of a slice, by side.
@@ -83,6 +93,11 @@ impl<'a> PawnMoves<'a> {
             .iter()
             .flatten()
             .any(|m| m.view.is_wide() || m.en_passant.iter().any(View::is_wide))
+    }
+
+    /// The pawn moves of a side, one by one.
+    pub fn of(&self, side: Color) -> &[PawnMove<'a>] {
+        &self.sides[side]
     }
 
     /// Raises each code of a block to the best pawn move of `side`.
@@ -139,7 +154,7 @@ impl<'a> Collector<'a, '_> {
         let mut rest = pawns;
         rest.sides[self.side] &= !(1 << from);
         if pawns.occupied() >> to & 1 == 0 {
-            self.arrive(self.men.clone(), rest, to, None)?;
+            self.arrive(self.men.clone(), rest, to, None, None)?;
             let on_start = from >> 3 == self.side.fold_wb(1, 6);
             if on_start && pawns.occupied() >> ahead(to) & 1 == 0 {
                 self.double_push(rest, to, ahead(to))?;
@@ -149,14 +164,14 @@ impl<'a> Collector<'a, '_> {
             if rest.sides[!self.side] >> square & 1 != 0 {
                 let mut after = rest;
                 after.sides[!self.side] &= !(1 << square);
-                self.arrive(self.men.clone(), after, square, None)?;
+                self.arrive(self.men.clone(), after, square, None, Some(Role::Pawn))?;
             } else if rest.sides[self.side] >> square & 1 == 0 {
                 for victim in 2..self.men.len() {
                     if self.men[victim].0.side != self.side {
                         let mut men = self.men.clone();
-                        let (_, taken) = men.remove(victim);
+                        let (man, taken) = men.remove(victim);
                         let takes = Some((taken, square));
-                        self.arrive(men, rest, square, takes)?;
+                        self.arrive(men, rest, square, takes, Some(man.role))?;
                     }
                 }
             }
@@ -171,14 +186,16 @@ impl<'a> Collector<'a, '_> {
         pawns: Pawns,
         to: u8,
         takes: Option<(ManSquare, u8)>,
+        victim: Option<Role>,
     ) -> Result<(), Error> {
+        let mut what = PawnMoveKind { takes: victim, promotes: None };
         if (8..56).contains(&to) {
             let same_class = men.len() == self.men.len()
                 && (pawns.occupied().count_ones() as usize) + 1 == self.pawn_count();
             let kind = if same_class { MoveKind::Push } else { MoveKind::Conversion };
             let mut after = pawns;
             after.sides[self.side] |= 1 << to;
-            return self.add(&men, after, kind, takes);
+            return self.add(&men, after, kind, takes, what);
         }
         if self.promoted && takes.is_none() {
             return Ok(());
@@ -187,7 +204,8 @@ impl<'a> Collector<'a, '_> {
             if role == Role::Queen || !self.children.queen_only {
                 let mut men = men.clone();
                 men.push((Man { side: self.side, role }, ManSquare::Fixed(to)));
-                self.add(&men, pawns, MoveKind::Conversion, takes)?;
+                what.promotes = Some(role);
+                self.add(&men, pawns, MoveKind::Conversion, takes, what)?;
             }
         }
         Ok(())
@@ -203,6 +221,7 @@ impl<'a> Collector<'a, '_> {
         pawns: Pawns,
         kind: MoveKind,
         takes: Option<(ManSquare, u8)>,
+        what: PawnMoveKind,
     ) -> Result<(), Error> {
         let view = self.children.view(men, pawns, !self.side, kind)?;
         self.found.push(PawnMove {
@@ -211,6 +230,7 @@ impl<'a> Collector<'a, '_> {
             passes: None,
             en_passant: Vec::new(),
             stalemates: None,
+            what,
         });
         Ok(())
     }
@@ -231,7 +251,8 @@ impl<'a> Collector<'a, '_> {
             false => self.children.stalemates(after, enemy),
         };
         let view = self.children.view(&self.men, after, enemy, MoveKind::Push)?;
-        self.found.push(PawnMove { view, takes: None, passes: Some(over), en_passant, stalemates });
+        let (passes, what) = (Some(over), PawnMoveKind::default());
+        self.found.push(PawnMove { view, takes: None, passes, en_passant, stalemates, what });
         Ok(())
     }
 }
@@ -244,6 +265,65 @@ fn beside(square: u8) -> impl Iterator<Item = u8> {
 }
 
 impl PawnMove<'_> {
+    /// What it does beside moving the pawn.
+    pub fn what(&self) -> PawnMoveKind {
+        self.what
+    }
+
+    /// The results of the positions that the move leads to, each where the move can be made.
+    #[inline(always)]
+    pub fn ends<K: Kernel>(&self, outside: &OutsideMen, into: &mut [Block; 3]) {
+        self.each_end::<K>(outside, |line, target| {
+            let codes = self.view.results::<K>(line).codes();
+            let codes = match (target, self.en_passant.is_empty()) {
+                (Target::Row(row), false) => self.after_en_passant::<K>(outside, line, row, codes),
+                _ => codes,
+            };
+            let [win, draw, loss] = [codes.won(), codes.drawn(), codes.lost()];
+            target.add_three(LineBits { win, draw, loss }, into);
+        });
+        self.keep_unpassed::<K>(into);
+    }
+
+    /// What else is known of these positions: whether they are mates, stalemates, checks. `results`
+    /// is the same move with the results, which tell whether en passant ends a mate or stalemate.
+    #[inline(always)]
+    pub fn marks<K: Kernel>(&self, results: &Self, outside: &OutsideMen, into: &mut [Block; 3]) {
+        self.each_end::<K>(outside, |line, target| {
+            let mut marks = self.view.results::<K>(line);
+            if let Target::Row(row) = target {
+                for taking in &results.en_passant {
+                    if let Some(line) = taking.line(outside, Along::Column, row) {
+                        let way_out = taking.results::<K>(line).legal();
+                        marks.win &= !way_out;
+                        marks.draw &= !way_out;
+                    }
+                }
+            }
+            target.add_three(marks, into);
+        });
+        self.keep_unpassed::<K>(into);
+    }
+
+    /// Visits the lines of the child in the part of a block in which the move can be made.
+    #[inline(always)]
+    fn each_end<K: Kernel>(&self, outside: &OutsideMen, visit: impl FnMut(Line, Target)) {
+        if let Some(region) = self.region(outside) {
+            region.each_line(&self.view, outside, visit);
+        }
+    }
+
+    /// Takes out the positions in which a man of the block is in the way of a double step.
+    #[inline(always)]
+    fn keep_unpassed<K: Kernel>(&self, sets: &mut [Block; 3]) {
+        let Some(over) = self.passes else { return };
+        for words in sets {
+            let mut set = K::load(words);
+            K::pass_over(&mut set, over);
+            K::store(&set, words);
+        }
+    }
+
     /// The part of a block in which the move can be made.
     #[inline(always)]
     fn region(&self, outside: &OutsideMen) -> Option<Region> {

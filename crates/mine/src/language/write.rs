@@ -1,0 +1,98 @@
+//! Expressions as text, which reads back as the same expression.
+
+use std::fmt;
+
+use nimzo_chess::Wdl;
+use shakmaty::Color;
+
+use super::Query;
+use super::expression::{Expression, MoveTest, Number};
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.expression.fmt(f)
+    }
+}
+
+fn side(color: Color) -> char {
+    color.fold_wb('w', 'b')
+}
+
+fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, all: &[T], between: &str) -> fmt::Result {
+    f.write_str("(")?;
+    for (number, one) in all.iter().enumerate() {
+        write!(f, "{}{one}", if number == 0 { "" } else { between })?;
+    }
+    f.write_str(")")
+}
+
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::And(all) => list(f, all, " and "),
+            Self::Or(all) => list(f, all, " or "),
+            Self::Not(one) => write!(f, "not {one}"),
+            Self::Legal => f.write_str("legal"),
+            Self::ToMove(color) => write!(f, "{}tm", side(*color)),
+            Self::Result(color, wdl) => {
+                let word = match wdl {
+                    Wdl::Win => "win",
+                    Wdl::Draw => "draw",
+                    Wdl::Loss => "loss",
+                };
+                write!(f, "{word}({})", side(*color))
+            }
+            Self::Spoilt(color, Wdl::Win) => write!(f, "cursed({})", side(*color)),
+            Self::Spoilt(color, _) => write!(f, "blessed({})", side(*color)),
+            Self::Compare(one, relation, two) => write!(f, "{one} {} {two}", relation.sign()),
+            Self::On(men, squares) => write!(f, "{men} on {squares}"),
+            Self::Attacks(one, two) => write!(f, "attacks({one}, {two})"),
+            Self::SameColorBishops => f.write_str("same_color_bishops"),
+            Self::OppositeColorBishops => f.write_str("opposite_color_bishops"),
+            Self::Check => f.write_str("check"),
+            Self::Mate => f.write_str("mate"),
+            Self::Stalemate => f.write_str("stalemate"),
+            Self::Reachable => f.write_str("reachable"),
+            Self::Zugzwang(kinds) => match &kinds[..] {
+                [kind] => write!(f, "zug({kind})"),
+                _ => f.write_str("mutual"),
+            },
+            Self::Null(one) => write!(f, "null({one})"),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(number) => write!(f, "{number}"),
+            Self::Depth(metric, color) => write!(f, "{metric}({})", side(*color)),
+            Self::Moves(color, test) if *test == MoveTest::ANY => {
+                write!(f, "moves({})", side(*color))
+            }
+            Self::Moves(color, test) => write!(f, "moves({}, {test})", side(*color)),
+            Self::Men(men, squares) => write!(f, "count({men} on {squares})"),
+        }
+    }
+}
+
+impl fmt::Display for MoveTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::And(all) => list(f, all, " and "),
+            Self::Or(all) => list(f, all, " or "),
+            Self::Not(one) => write!(f, "not {one}"),
+            Self::Result(Wdl::Win) => f.write_str("wins"),
+            Self::Result(Wdl::Draw) => f.write_str("draws"),
+            Self::Result(Wdl::Loss) => f.write_str("loses"),
+            Self::Takes(None) => f.write_str("capture"),
+            Self::Takes(Some(role)) => write!(f, "capture of {}", role.upper_char()),
+            Self::Promotes(None) => f.write_str("promotion"),
+            Self::Promotes(Some(role)) => write!(f, "promotion to {}", role.upper_char()),
+            Self::By(role) => write!(f, "by {}", role.upper_char()),
+            Self::Check => f.write_str("check"),
+            Self::Mate => f.write_str("mate"),
+            Self::Stalemate => f.write_str("stalemate"),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Mining: a question put to every position of an endgame.
+//!
+//! A query in a small [`language`] says what must hold; [`plain`] says what each word means, position
+//! by position; `blocks` finds the same on 64 x 64 positions at a time; [`search`] walks over a class.
+//!
+//! # Words
+//! - *query*: a condition on a position without en passant and castling rights; it holds for a position
+//!   if it holds for one of its mirror images, and like men exchanged are no other position;
+//! - *test*: a condition on a move; *depth*: plies to the end of a win or loss.
+
+mod blocks;
+pub mod error;
+pub mod language;
+pub mod list;
+pub mod named;
+pub mod plain;
+pub mod search;
+
+pub use blocks::Source;
+pub use error::{Error, Result};
+pub use language::{Fault, Query};
+pub use named::{EXAMPLES, Example, NAMED, Named, named};
+pub use search::{Found, Wanted, search};
