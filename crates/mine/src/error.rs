@@ -15,6 +15,12 @@ pub enum Error {
     /// A position found is no position: the tables contradict the rules.
     #[error("{0}: a position found is not legal; its table may be damaged")]
     NotLegal(Material),
+    /// A query that asks for more than is there while a class is solved and forgotten.
+    #[error(
+        "{0} has no tables, and while it is solved and forgotten queries may ask for results, men, \
+         null moves, dtc and dtz, but not for moves, mates, dtm and dtz50"
+    )]
+    NeedsTables(Material),
     /// Output could not be written.
     #[error("writing: {0}")]
     Write(std::io::Error),

@@ -14,10 +14,12 @@ pub mod language;
 pub mod list;
 pub mod named;
 pub mod plain;
+mod planned;
 pub mod search;
 
 pub use blocks::Source;
 pub use error::{Error, Result};
 pub use language::{Fault, Query};
 pub use named::{EXAMPLES, Example, NAMED, Named, named};
+pub use planned::search_by_plan;
 pub use search::{Found, Wanted, search};

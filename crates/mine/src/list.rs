@@ -25,12 +25,17 @@ pub struct Record {
 }
 
 impl Record {
-    /// Looks a position up.
-    pub fn of(class: Material, position: Chess, source: &dyn Probe) -> Result<Self> {
-        let known = source.probe(&position, &[Metric::Dtm])?;
-        let plies = known.dtm.filter(|_| known.wdl != Wdl::Draw);
-        let dtm = plies.map(|dtm| dtm.0.signed_plies());
-        Ok(Self { class, position, result: known.wdl, dtm })
+    /// A position found, with its depth where somebody knows it.
+    pub fn of(
+        class: Material,
+        (position, result): (Chess, Wdl),
+        source: Option<&dyn Probe>,
+    ) -> Result<Self> {
+        let dtm = match source.filter(|_| result != Wdl::Draw) {
+            Some(source) => source.probe(&position, &[Metric::Dtm])?.dtm,
+            None => None,
+        };
+        Ok(Self { class, position, result, dtm: dtm.map(|dtm| dtm.0.signed_plies()) })
     }
 
     /// The result in a word.
@@ -83,8 +88,12 @@ pub fn write_fens(out: &mut dyn Write, records: &[Record]) -> io::Result<()> {
 }
 
 /// A game for each position: best play to mate, or for a draw every move that holds it. An only move
-/// is marked with `!`.
-pub fn write_pgn(out: &mut dyn Write, source: &dyn Probe, records: &[Record]) -> Result<()> {
+/// is marked with `!`. Where nobody knows values any more there are no moves.
+pub fn write_pgn(
+    out: &mut dyn Write,
+    source: Option<&dyn Probe>,
+    records: &[Record],
+) -> Result<()> {
     for (number, record) in records.iter().enumerate() {
         let text = game(source, record, number + 1)?;
         out.write_all(text.as_bytes()).map_err(Error::Write)?;
@@ -92,7 +101,7 @@ pub fn write_pgn(out: &mut dyn Write, source: &dyn Probe, records: &[Record]) ->
     Ok(())
 }
 
-fn game(source: &dyn Probe, record: &Record, round: usize) -> Result<String> {
+fn game(source: Option<&dyn Probe>, record: &Record, round: usize) -> Result<String> {
     let mut text = String::new();
     let outcome = record.outcome();
     for (name, value) in [
@@ -109,7 +118,9 @@ fn game(source: &dyn Probe, record: &Record, round: usize) -> Result<String> {
         text += &format!("[{name} \"{value}\"]\n");
     }
     text += "\n";
-    text += &moves(source, record)?;
+    if let Some(source) = source {
+        text += &moves(source, record)?;
+    }
     text += &format!("{outcome}\n\n");
     Ok(text)
 }

@@ -70,8 +70,8 @@ pub const NAMED: &[Named] = &[
     },
     Named {
         name: "fortress-candidates",
-        query: "(draw(b) and null(draw(w)) and every_move(b, quiet) and not after(w, capture)) \
-                or (draw(w) and null(draw(b)) and every_move(w, quiet))",
+        query: "draw(b) and null(draw(w)) and every_move(b, quiet) \
+                or draw(w) and null(draw(b)) and every_move(w, quiet)",
         deepest_by: None,
         explanation: "Drawn whoever is to move, with nothing to take and no pawn to push: the side to \
                       move holds by standing well. Whether it is a fortress is for people to say.",

@@ -1,14 +1,14 @@
 //! The positions of a class in which a query holds: how many, and the first or deepest of them.
 
 use nimzo_chess::rules::set_up;
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Material, Metric, Wdl};
 use nimzo_retro::layout::slices::squares;
 use nimzo_retro::layout::symmetry::Symmetry;
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, Layout};
 use nimzo_retro::sweep::layout_of;
 use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
-use shakmaty::{ByColor, Chess, Color};
+use shakmaty::{ByColor, Chess, Color, Role};
 
 use crate::blocks::{BlockScope, Marks, Planes, SliceScope, Source};
 use crate::error::{Error, Result};
@@ -32,8 +32,9 @@ pub struct Found {
     pub class: Material,
     /// Positions with either side to move; mirror images and like men exchanged count once.
     pub counts: ByColor<u64>,
-    /// Those that were wanted, in the mirror image in which the query holds.
-    pub positions: Vec<Chess>,
+    /// Those that were wanted, in the mirror image in which the query holds, with the result of the
+    /// side to move.
+    pub positions: Vec<(Chess, Wdl)>,
 }
 
 impl Found {
@@ -51,21 +52,37 @@ struct Hit {
     black: bool,
     slot: usize,
     symmetry: u8,
+    result: Wdl,
 }
 
+/// What has been found so far.
 #[derive(Default)]
-struct Tally {
+pub(crate) struct Tally {
     counts: ByColor<u64>,
     hits: Vec<Hit>,
 }
 
 impl Tally {
+    /// The positions set up.
+    pub(crate) fn found(self, layout: &Layout) -> Result<Found> {
+        let class = layout.material();
+        let set_up = |hit: &Hit| {
+            let address = Address { slice: hit.slice, slot: hit.slot };
+            let turn = Color::from_black(hit.black);
+            let position = layout.board(address).and_then(|board| set_up(&board, turn, None));
+            let position = position.and_then(|position| image(&position, Symmetry(hit.symmetry)));
+            Ok((position.ok_or(Error::NotLegal(class))?, hit.result))
+        };
+        let positions = self.hits.iter().map(set_up).collect::<Result<_>>()?;
+        Ok(Found { class, counts: self.counts, positions })
+    }
+
     fn keep(&mut self, limit: usize) {
         self.hits.sort_unstable();
         self.hits.truncate(limit);
     }
 
-    fn join(mut self, other: Self, limit: usize) -> Self {
+    pub(crate) fn join(mut self, other: Self, limit: usize) -> Self {
         self.counts.white += other.counts.white;
         self.counts.black += other.counts.black;
         self.hits.extend(other.hits);
@@ -86,8 +103,7 @@ pub fn search(
         return Err(Error::NotCanonical(class));
     }
     let layout = &*layout_of(class)?;
-    let images: Vec<(Symmetry, Expression)> =
-        query.images(class).into_iter().map(|(g, one)| (g, cheap_first(one))).collect();
+    let images = images(query, class);
     let mut metrics = query.metrics();
     metrics.extend(wanted.deepest_by.filter(|metric| !metrics.contains(metric)));
     let mut left_out = Vec::new();
@@ -108,7 +124,10 @@ pub fn search(
     let counting = &task.stage(&format!("{class}, found"), 0);
     let one = |slice: usize| -> Result<Tally> {
         task.check()?;
-        let values = source.slice(class, &metrics, slice)?;
+        let values = match &prepared {
+            Some(class) if metrics.is_empty() => class.values(slice)?,
+            _ => source.slice(class, &metrics, slice)?,
+        };
         let departures = match &prepared {
             Some(class) => {
                 let marks = with_marks.then_some(&marks_below);
@@ -118,8 +137,16 @@ pub fn search(
         };
         let marks = prepared.as_ref().and_then(|class| class.marks(slice).cloned());
         let left_out = &left_out[..];
-        let scope =
-            SliceScope { layout, slice, values, departures, marks, tests, source, left_out };
+        let scope = SliceScope {
+            layout,
+            slice,
+            values,
+            departures,
+            marks,
+            tests,
+            source: Some(source),
+            left_out,
+        };
         let found = search_slice(&scope, &images, wanted, counting, task);
         stage.advance(1);
         found
@@ -131,21 +158,19 @@ pub fn search(
         .with_max_len(1)
         .map(one)
         .try_reduce(Tally::default, joined)?;
-    let set_up = |hit: &Hit| {
-        let address = Address { slice: hit.slice, slot: hit.slot };
-        let turn = Color::from_black(hit.black);
-        let position = layout.board(address).and_then(|board| set_up(&board, turn, None));
-        let position = position.and_then(|position| image(&position, Symmetry(hit.symmetry)));
-        position.ok_or(Error::NotLegal(class))
-    };
-    let positions = tally.hits.iter().map(set_up).collect::<Result<_>>()?;
-    Ok(Found { class, counts: tally.counts, positions })
+    tally.found(layout)
+}
+
+/// The query as it is asked of a class: for each mirror image, what is cheap first.
+pub(crate) fn images(query: &Query, class: Material) -> Vec<(Symmetry, Expression)> {
+    let asked = |expression| cheap_first(possible(expression, class));
+    query.images(class).into_iter().map(|(g, one)| (g, asked(one))).collect()
 }
 
 /// Blocks that are looked at between two questions whether to go on.
 const CHUNK: usize = 64;
 
-fn search_slice(
+pub(crate) fn search_slice(
     scope: &SliceScope<'_>,
     images: &[(Symmetry, Expression)],
     wanted: Wanted,
@@ -212,6 +237,7 @@ fn search_block(
                         black: turn.is_black(),
                         slot,
                         symmetry: symmetry.0,
+                        result: within.result_of(turn, cell),
                     });
                 }
             }
@@ -224,10 +250,11 @@ fn search_block(
 fn tests(query: &Query) -> ByColor<Vec<MoveTest>> {
     let mut found: ByColor<Vec<MoveTest>> = ByColor::default();
     for number in query.expression.numbers() {
-        if let Number::Moves(side, test) = number {
-            if !found[*side].contains(test) {
+        match number {
+            Number::Moves(side, test) if !found[*side].contains(test) => {
                 found[*side].push(test.clone());
             }
+            _ => {}
         }
     }
     found
@@ -254,9 +281,35 @@ fn cheap_first(expression: Expression) -> Expression {
     }
 }
 
+/// The same expression with promotions of a side without pawns known to be none.
+fn possible(expression: Expression, class: Material) -> Expression {
+    let all = |list: Vec<Expression>| list.into_iter().map(|one| possible(one, class)).collect();
+    let number = |number: Number| match number {
+        Number::Moves(side, test)
+            if test.asks_for_promotion() && class.army(side).count(Role::Pawn) == 0 =>
+        {
+            Number::Moves(side, MoveTest::Or(Vec::new()))
+        }
+        other => other,
+    };
+    match expression {
+        Expression::And(list) => Expression::And(all(list)),
+        Expression::Or(list) => Expression::Or(all(list)),
+        Expression::Not(one) => Expression::Not(Box::new(possible(*one, class))),
+        Expression::Null(one) => Expression::Null(Box::new(possible(*one, class))),
+        Expression::Compare(one, relation, two) => {
+            Expression::Compare(number(one), relation, number(two))
+        }
+        other => other,
+    }
+}
+
 /// What an expression costs, roughly.
 fn cost(expression: &Expression) -> u32 {
-    let moves = |number: &&Number| matches!(number, Number::Moves(..));
+    let moves = |number: &&Number| match number {
+        Number::Moves(_, test) => *test != MoveTest::Or(Vec::new()),
+        _ => false,
+    };
     let depth = |number: &&Number| matches!(number, Number::Depth(..));
     let numbers = expression.numbers();
     if numbers.iter().any(moves) {

@@ -219,6 +219,7 @@ impl From<nimzo_mine::Error> for Failure {
             nimzo_mine::Error::Tables(error) => error.into(),
             nimzo_mine::Error::Write(error) => error.into(),
             nimzo_mine::Error::NotCanonical(_) => Self::input(error),
+            nimzo_mine::Error::NeedsTables(_) => Self::missing(error),
             nimzo_mine::Error::NotLegal(_) => Self::machine(error),
         }
     }

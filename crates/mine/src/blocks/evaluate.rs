@@ -30,7 +30,7 @@ pub(crate) struct SliceScope<'a> {
     /// Every test of moves in the query, by the side that moves.
     pub tests: &'a ByColor<Vec<MoveTest>>,
     /// For single positions, where there are only bare results in the slice.
-    pub source: &'a dyn Source,
+    pub source: Option<&'a dyn Source>,
     pub left_out: &'a [(Metric, Color)],
 }
 
@@ -248,6 +248,9 @@ impl<'a> BlockScope<'a> {
                 self.men.standing(*men, *squares).for_each(|set| counter.add(&set));
                 (counter, *within)
             }
+            Number::Moves(_, test) if *test == MoveTest::Or(Vec::new()) => {
+                (Counter::new(), *within)
+            }
             Number::Moves(_, test) => {
                 let number = self.slice.tests[turn].iter().position(|one| one == test);
                 let counted = self.counted_moves(turn);
@@ -342,8 +345,10 @@ impl<'a> BlockScope<'a> {
 
     /// The depth of a cell; a draw and an illegal position have none.
     pub fn plies(&self, metric: Metric, turn: Color, cell: usize) -> Result<Option<u16>> {
-        if self.slice.left_out.contains(&(metric, turn)) {
-            let depth = self.slice.source.depth(&self.position(cell, turn)?, metric)?;
+        if let (Some(source), true) =
+            (self.slice.source, self.slice.left_out.contains(&(metric, turn)))
+        {
+            let depth = source.depth(&self.position(cell, turn)?, metric)?;
             return Ok(depth.and_then(|depth| depth.at_least().plies()));
         }
         let depth = self.plane(metric)?[turn].get(self.block * BLOCK_SLOTS + cell);
@@ -352,6 +357,12 @@ impl<'a> BlockScope<'a> {
 }
 
 impl BlockScope<'_> {
+    /// The result of a cell.
+    pub fn result_of(&self, turn: Color, cell: usize) -> Wdl {
+        let slot = self.block * BLOCK_SLOTS + cell;
+        self.slice.values.wdl_at(turn, slot).unwrap_or(Wdl::Draw)
+    }
+
     /// The depth of a cell when the other side is to move; 0 where there is none.
     pub fn passed_plies(&self, metric: Metric, turn: Color, cell: usize) -> Result<u16> {
         let legal = self.legal(!turn)[cell >> 6] >> (cell & 63) & 1 != 0;

@@ -206,6 +206,11 @@ impl<'a> Planes<'a> {
 }
 
 impl Class {
+    /// The results of a slice, as they were read.
+    pub fn values(&self, slice: usize) -> Result<SliceValues> {
+        Ok(SliceValues::results(self.wdl(slice)?))
+    }
+
     fn wdl(&self, slice: usize) -> std::result::Result<Arc<ByColor<WdlPlanes>>, Unsolved> {
         planes_of(self, &self.results, slice)
     }

@@ -151,6 +151,16 @@ impl MoveTest {
         }
     }
 
+    /// Whether only promotions pass.
+    pub fn asks_for_promotion(&self) -> bool {
+        match self {
+            Self::And(all) => all.iter().any(Self::asks_for_promotion),
+            Self::Or(all) => !all.is_empty() && all.iter().all(Self::asks_for_promotion),
+            Self::Promotes(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether it asks what becomes of the king that is moved against.
     pub fn asks_for_checks(&self) -> bool {
         match self {
@@ -199,11 +209,13 @@ impl Expression {
 
     /// All numbers in it.
     pub fn numbers(&self) -> Vec<&Number> {
-        let of = |part| match part {
-            &Self::Compare(ref one, _, ref two) => vec![one, two],
-            _ => Vec::new(),
-        };
-        self.parts().into_iter().flat_map(of).collect()
+        let mut found = Vec::new();
+        for part in self.parts() {
+            if let Self::Compare(one, _, two) = part {
+                found.extend([one, two]);
+            }
+        }
+        found
     }
 }
 

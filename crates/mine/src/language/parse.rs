@@ -177,12 +177,11 @@ impl Parser {
         if NUMBERS.contains(&word.as_str()) {
             return self.comparison();
         }
-        if let (Some(men), Token::Word(on)) = (Men::named(&word), self.at(1)) {
-            if on == "on" {
-                self.step();
-                self.step();
-                return Ok(Expression::On(men, self.squares()?));
-            }
+        let on = matches!(self.at(1), Token::Word(next) if next == "on");
+        if let (Some(men), true) = (Men::named(&word), on) {
+            self.step();
+            self.step();
+            return Ok(Expression::On(men, self.squares()?));
         }
         if BARE.contains(&word.as_str()) {
             self.step();

@@ -18,20 +18,45 @@ fn side(color: Color) -> char {
     color.fold_wb('w', 'b')
 }
 
-fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, all: &[T], between: &str) -> fmt::Result {
-    f.write_str("(")?;
-    for (number, one) in all.iter().enumerate() {
-        write!(f, "{}{one}", if number == 0 { "" } else { between })?;
+/// What an expression stands in: it is put in brackets where it would bind less closely.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Within {
+    Nothing,
+    Or,
+    And,
+}
+
+/// Something with `and`s and `or`s.
+trait Nested: Sized {
+    fn write(&self, f: &mut fmt::Formatter<'_>, within: Within) -> fmt::Result;
+
+    fn list(f: &mut fmt::Formatter<'_>, all: &[Self], own: Within, within: Within) -> fmt::Result {
+        let brackets = within >= own;
+        f.write_str(if brackets { "(" } else { "" })?;
+        for (number, one) in all.iter().enumerate() {
+            let word = if own == Within::And { " and " } else { " or " };
+            f.write_str(if number == 0 { "" } else { word })?;
+            one.write(f, own)?;
+        }
+        f.write_str(if brackets { ")" } else { "" })
     }
-    f.write_str(")")
 }
 
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Within::Nothing)
+    }
+}
+
+impl Nested for Expression {
+    fn write(&self, f: &mut fmt::Formatter<'_>, within: Within) -> fmt::Result {
         match self {
-            Self::And(all) => list(f, all, " and "),
-            Self::Or(all) => list(f, all, " or "),
-            Self::Not(one) => write!(f, "not {one}"),
+            Self::And(all) => Self::list(f, all, Within::And, within),
+            Self::Or(all) => Self::list(f, all, Within::Or, within),
+            Self::Not(one) => {
+                f.write_str("not ")?;
+                one.write(f, Within::And)
+            }
             Self::Legal => f.write_str("legal"),
             Self::ToMove(color) => write!(f, "{}tm", side(*color)),
             Self::Result(color, wdl) => {
@@ -78,10 +103,19 @@ impl fmt::Display for Number {
 
 impl fmt::Display for MoveTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Within::Nothing)
+    }
+}
+
+impl Nested for MoveTest {
+    fn write(&self, f: &mut fmt::Formatter<'_>, within: Within) -> fmt::Result {
         match self {
-            Self::And(all) => list(f, all, " and "),
-            Self::Or(all) => list(f, all, " or "),
-            Self::Not(one) => write!(f, "not {one}"),
+            Self::And(all) => Self::list(f, all, Within::And, within),
+            Self::Or(all) => Self::list(f, all, Within::Or, within),
+            Self::Not(one) => {
+                f.write_str("not ")?;
+                one.write(f, Within::And)
+            }
             Self::Result(Wdl::Win) => f.write_str("wins"),
             Self::Result(Wdl::Draw) => f.write_str("draws"),
             Self::Result(Wdl::Loss) => f.write_str("loses"),

@@ -3,7 +3,9 @@
 mod agreement;
 mod examples;
 mod mutations;
+mod planned;
 mod random;
+mod studies;
 mod zugzwangs;
 
 use std::sync::LazyLock;

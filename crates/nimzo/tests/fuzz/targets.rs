@@ -65,6 +65,34 @@ fn material() {
 }
 
 #[test]
+fn mine() {
+    let words = [
+        "win(w)",
+        "and",
+        "or",
+        "not",
+        "(",
+        ")",
+        "dtm(b)",
+        ">=",
+        "in",
+        "2..5",
+        "K on d4",
+        "a-c",
+        "{",
+        "}",
+        ",",
+        "only_winning(w",
+        "promotion to N",
+        "moves(b",
+        "capture of",
+        "null(",
+        "zug",
+    ];
+    fuzz("mine", &words, &text(reads_back::<nimzo_mine::Query>));
+}
+
+#[test]
 fn cgt() {
     let words = [
         "{", "|", "||", "|||", "}", "*", "^", "v", "+-", "on", "off", "over", "under", "pass", "a",

@@ -137,6 +137,24 @@ async fn endgames_and_zugzwangs() {
     browser.end().await;
 }
 
+/// A question that is clicked and one that is written; where a query is wrong, the page says so.
+#[tokio::test]
+#[ignore = "needs Chromium and chromedriver"]
+async fn mine() {
+    let browser = Browser::start().await;
+    let server = Server::start();
+    browser.open(&server, "/mine?classes=KRvKN&query=mutual").await;
+    browser.expect("#count", "KRvKN: 36 (18 with White to move, 18 with Black)").await;
+    browser.expect(".boards figure", "to move").await;
+    browser.click("#questions li:first-child button").await;
+    browser.expect("#count", "KQvK: ").await;
+    assert!(browser.address().await.contains("query=mate"));
+    browser.write("#query", "mate und wtm").await;
+    browser.click("#search").await;
+    browser.expect("#answer .error", "character 6").await;
+    browser.end().await;
+}
+
 /// Berlekamp: with the rook on [2,1], Figure 26's cell [1,-2] has mean 6 and temperature 6.
 #[tokio::test]
 #[ignore = "needs Chromium and chromedriver"]

@@ -4,9 +4,10 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nimzo_chess::Probe;
 use nimzo_chess::fen::write_fen;
 use nimzo_mine::list::{Record, write_csv, write_epd, write_fens, write_pgn};
-use nimzo_mine::{EXAMPLES, Example, Found, NAMED, Source};
+use nimzo_mine::{EXAMPLES, Example, Found, NAMED};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::files::write_atomically;
@@ -14,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::Position;
 
-use super::Format;
+use super::{Format, Part};
 use crate::{Answer, Failure};
 
 /// The positions in which a query holds.
@@ -118,9 +119,8 @@ impl Format {
     /// Positions in this format.
     pub(super) fn written(
         self,
-        source: &dyn Source,
+        source: Option<&dyn Probe>,
         records: &[Record],
-        first: bool,
     ) -> Result<String, Failure> {
         let mut text = Vec::new();
         match self {
@@ -131,36 +131,47 @@ impl Format {
             // These are written from the answer itself.
             Self::Json | Self::Table => {}
         }
-        let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(match (self, first, text.split_once('\n')) {
-            // One line of headings is enough.
-            (Self::Csv, false, Some((_, rest))) => rest.to_owned(),
-            _ => text,
-        })
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Several endgames' positions together: one line of headings is enough.
+    fn joined(self, parts: &[Part]) -> String {
+        let mut all = String::new();
+        for part in parts {
+            let text = match (self, all.is_empty(), part.text.split_once('\n')) {
+                (Self::Csv, false, Some((_, rest))) => rest,
+                _ => &part.text,
+            };
+            all += text;
+        }
+        all.trim_end_matches('\n').to_owned()
     }
 }
 
 impl MineAnswer {
     pub(super) fn new(
         query: String,
-        classes: Vec<ClassAnswer>,
-        records: Vec<Record>,
-        listed: Option<(Format, String)>,
+        parts: Vec<Part>,
+        listed: Option<Format>,
     ) -> Result<Self, Failure> {
-        let positions: Vec<PositionAnswer> = records.iter().map(PositionAnswer::of).collect();
+        let records = parts.iter().flat_map(|part| &part.records);
+        let positions: Vec<PositionAnswer> = records.map(PositionAnswer::of).collect();
+        let written = listed.map(|format| format.joined(&parts));
+        let classes: Vec<ClassAnswer> = parts.into_iter().map(|part| part.answer).collect();
         let text = match listed {
             None => Text::Summary,
-            Some((Format::Json, _)) => {
+            Some(Format::Json) => {
                 let mut lines = Vec::new();
                 for position in &positions {
                     lines.push(serde_json::to_string(position)?);
                 }
                 Text::Written(format!("[\n{}\n]", lines.join(",\n")))
             }
-            Some((Format::Table, _)) => Text::Written(table(&classes, &positions)),
-            Some((_, text)) => Text::Written(text.trim_end_matches('\n').to_owned()),
+            Some(Format::Table) => Text::Written(table(&classes, &positions)),
+            Some(_) => Text::Written(written.unwrap_or_default()),
         };
-        Ok(Self { query, classes, positions, named: Vec::new(), examples: Vec::new(), text })
+        let (named, examples) = (Vec::new(), Vec::new());
+        Ok(Self { query, classes, positions, named, examples, text })
     }
 
     /// The named questions.

@@ -5,15 +5,18 @@ mod source;
 
 pub use answer::MineAnswer;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Material, Metric, Probe};
 use nimzo_mine::list::Record;
-use nimzo_mine::{Found, NAMED, Query, Wanted, named, search};
+use nimzo_mine::{NAMED, Query, Wanted, named, search, search_by_plan};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::arguments::require_within;
+use crate::limits::limits;
 use crate::{Failure, Question, Session};
 use answer::ClassAnswer;
 
@@ -69,6 +72,9 @@ pub struct Mine {
     #[serde(skip)]
     out: Option<PathBuf>,
 }
+
+/// So many positions are listed at most: what is found is kept in memory.
+const LIMITS: RangeInclusive<i64> = 0..=1_000_000;
 
 /// What a depth is counted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize, JsonSchema)]
@@ -168,27 +174,44 @@ impl Question for Mine {
             return Ok(MineAnswer::library());
         }
         let asked = self.asked()?;
+        require_within("limit", i64::try_from(self.limit).unwrap_or(i64::MAX), &LIMITS)?;
         let limit = if self.count { 0 } else { self.limit };
         let mut metrics = asked.query.metrics();
         metrics.extend(asked.deepest_by.filter(|_| limit > 0));
-        let (mut classes, mut records, mut text) = (Vec::new(), Vec::new(), String::new());
-        for class in &asked.classes {
+        let mut parts: Vec<Part> = Vec::new();
+        source::each(&asked.classes, &metrics, session, task, |source, class| {
             let wanted = Wanted { limit, deepest_by: asked.deepest_by.filter(|_| limit > 0) };
-            source::with(*class, &metrics, session, task, |source| {
-                let found: Found = search(source, *class, &asked.query, wanted, task)?;
-                classes.push(ClassAnswer::of(&found));
-                let mut more = Vec::new();
-                for position in found.positions {
-                    more.push(Record::of(*class, position, source)?);
+            let found = match source {
+                Some(source) => search(source, class, &asked.query, wanted, task)?,
+                None => {
+                    let limits = limits(None, None, &session.folder()?)?;
+                    search_by_plan(class, &asked.query, wanted, limits, task)?
                 }
-                if let Some(format) = self.format {
-                    text += &format.written(source, &more, text.is_empty())?;
-                }
-                records.extend(more);
-                Ok(())
-            })?;
-        }
-        let listed = self.format.filter(|_| !self.count).map(|format| (format, text));
-        MineAnswer::new(asked.text, classes, records, listed)?.into_file(self.out.as_deref())
+            };
+            let source = source.map(|source| source as &dyn Probe);
+            let class_answer = ClassAnswer::of(&found);
+            let mut records = Vec::new();
+            for position in found.positions {
+                records.push(Record::of(class, position, source)?);
+            }
+            let text = match self.format {
+                Some(format) => format.written(source, &records)?,
+                None => String::new(),
+            };
+            parts.push(Part { class, answer: class_answer, records, text });
+            Ok(())
+        })?;
+        let place = |part: &Part| asked.classes.iter().position(|class| *class == part.class);
+        parts.sort_by_key(place);
+        let listed = self.format.filter(|_| !self.count);
+        MineAnswer::new(asked.text, parts, listed)?.into_file(self.out.as_deref())
     }
+}
+
+/// What was found in one endgame, with its positions in the format that was asked for.
+struct Part {
+    class: Material,
+    answer: ClassAnswer,
+    records: Vec<Record>,
+    text: String,
 }

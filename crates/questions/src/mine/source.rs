@@ -1,35 +1,53 @@
-//! Where the values of a class come from: built tables, or the class solved for the question and
-//! forgotten.
+//! Where the values of endgames come from: built tables, or each solved for the question and forgotten.
 
 use nimzo_chess::{Material, Metric};
 use nimzo_mine::Source;
 use nimzo_retro::sweep::{Goals, Library};
+use nimzo_tables::Store;
 use nimzo_work::Task;
 
 use crate::{Failure, Session};
 
-/// Opens the tables of a class and gives them to `ask`. Small classes that are not built are made for
-/// the session; larger ones are solved in memory with what the query needs.
-pub(super) fn with(
-    class: Material,
+/// More men than these are not kept in memory while a query is asked of them.
+const KEPT_MEN: usize = 5;
+
+/// Calls `ask` for every class: with its tables, or with the class solved in memory. With nothing for
+/// one of six men or more that is not built: it is solved slice by slice while it is searched. Those
+/// that are solved come in an order in which little has to be kept.
+pub(super) fn each(
+    classes: &[Material],
     metrics: &[Metric],
     session: &Session,
     task: &Task,
-    ask: impl FnOnce(&dyn Source) -> Result<(), Failure>,
+    mut ask: impl FnMut(Option<&dyn Source>, Material) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let store = session.tables_for(class, task)?;
-    let mut built = true;
+    let mut to_solve = Vec::new();
+    for &class in classes {
+        let store = session.tables_for(class, task)?;
+        if is_built(&store, class, metrics)? {
+            ask(Some(&*store), class)?;
+        } else if class.count() > KEPT_MEN || !class.is_canonical() {
+            ask(None, class)?;
+        } else {
+            to_solve.push(class);
+        }
+    }
+    let goals = Goals::of_metrics(metrics, false);
+    Library::new().solve_each(&to_solve, goals, task, |library, class, _| ask(Some(library), class))
+}
+
+/// Whether a class has a table with these metrics, and all that it leads to has results.
+fn is_built(store: &Store, class: Material, metrics: &[Metric]) -> Result<bool, Failure> {
     for one in class.closure() {
-        let table = store.table(one)?;
-        let own = if one == class.canonical() { metrics } else { &[] };
-        let holds = |metric: &Metric| table.as_ref().is_some_and(|t| t.serving(*metric).is_some());
-        built &= one == Material::BARE_KINGS || (holds(&Metric::Wdl) && own.iter().all(holds));
+        if one == Material::BARE_KINGS {
+            continue;
+        }
+        let Some(table) = store.table(one)? else { return Ok(false) };
+        let wanted = if one == class.canonical() { metrics } else { &[] };
+        let holds = |metric: &Metric| table.serving(*metric).is_some();
+        if !holds(&Metric::Wdl) || !wanted.iter().all(holds) {
+            return Ok(false);
+        }
     }
-    if built {
-        return ask(&*store);
-    }
-    let mut library = Library::new();
-    let metrics: Vec<Metric> = metrics.to_vec();
-    library.solve(class, Goals::of_metrics(&metrics, false), task)?;
-    ask(&library)
+    Ok(true)
 }

@@ -28,11 +28,9 @@ impl Departures<'_> {
             let mut group = MoveGroup::single(man.role);
             group.takes = Some(self.man(victim).role);
             self.before_capture::<K>(capture, man, outside, &mut group.results);
-            if let Some(marks) = &self.marks {
-                if !self.captures_leave_kings() {
-                    let capture = &marks.captures.of(!side)[i];
-                    self.before_capture::<K>(capture, man, outside, &mut group.marks);
-                }
+            if let (Some(marks), false) = (&self.marks, self.captures_leave_kings()) {
+                let capture = &marks.captures.of(!side)[i];
+                self.before_capture::<K>(capture, man, outside, &mut group.marks);
             }
             if !visit(&group) {
                 return false;

@@ -1,0 +1,34 @@
+//! What is found while a class is solved and forgotten is what its tables say.
+
+use nimzo_chess::{Material, Metric};
+use nimzo_mine::{Error, Query, Wanted, search, search_by_plan};
+use nimzo_retro::slice_graph::Limits;
+use nimzo_work::Task;
+
+use super::tables;
+
+#[test]
+fn a_plan_finds_what_tables_hold() {
+    let classes = ["KPvKP", "KQvKR", "KRvKP"];
+    let store = tables(&classes);
+    let limits = Limits { memory: 4 << 30, disk: 4 << 30 };
+    for name in classes {
+        let class: Material = name.parse().unwrap();
+        for (text, deepest_by) in [
+            ("mutual", None),
+            ("draw(w) and K on a1 and not check", None),
+            ("win(b) and dtz(b) > 3", Some(Metric::Dtz)),
+        ] {
+            let query: Query = text.parse().unwrap();
+            let wanted = Wanted { limit: 5, deepest_by };
+            let task = &Task::silent();
+            let planned = search_by_plan(class, &query, wanted, limits, task).unwrap();
+            let found = search(store, class, &query, wanted, task).unwrap();
+            assert_eq!(planned.counts, found.counts, "{name}: {text}");
+            assert_eq!(planned.positions, found.positions, "{name}: {text}");
+        }
+        let query: Query = "only_move(w)".parse().unwrap();
+        let refused = search_by_plan(class, &query, Wanted::default(), limits, &Task::silent());
+        assert!(matches!(refused, Err(Error::NeedsTables(_))));
+    }
+}
