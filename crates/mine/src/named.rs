@@ -65,8 +65,8 @@ pub const NAMED: &[Named] = &[
         name: "stalemate-saves",
         query: "draw(w) and after(w, stalemate) or draw(b) and after(b, stalemate)",
         deepest_by: Some(Metric::Dtm),
-        explanation: "The side to move cannot win, and one of its tries stalemates. First come those \
-                      that it would win if the other side had to move.",
+        explanation: "The side to move does not win, and would if stalemating won: one of its moves \
+                      stalemates. First come those that the other side would lose if it had to move.",
     },
     Named {
         name: "fortress-candidates",
@@ -129,7 +129,7 @@ pub const EXAMPLES: &[Example] = &[
     example("KPvK", "win(w) and P on a", "a rook's pawn that wins, White to move"),
     example("KQvKR", "dtm(w) >= 60", "the longest wins, in plies"),
     example("KBNvK", "loss(b) and dtm(b) in 64..66", "a range of depths"),
-    example("KBPvK", "draw(w) and P on {a, h} 5-7", "the wrong bishop"),
+    example("KBPvK", "draw(w) and P on {a 5-7, h 5-7}", "the wrong bishop"),
     example("KQvKP", "draw(w) and p on {a2, c2}", "pawns that hold against a queen"),
     example("KRvKB", "draw(b) and k on corner", "the safe corner"),
     example("KRvKN", "attacks(R, n) and attacks(k, n)", "a knight attacked and guarded"),

@@ -119,7 +119,8 @@ impl Stage<Instant> {
     fn line(&self) -> String {
         let seconds = self.begun.elapsed().as_secs_f64();
         if self.total == 0 {
-            return format!("{}: {seconds:.0} s", self.what);
+            let count = if self.done == 0 { String::new() } else { format!("{}, ", self.done) };
+            return format!("{}: {count}{seconds:.0} s", self.what);
         }
         let share = 100.0 * self.done as f64 / self.total as f64;
         format!("{}: {} of {} ({share:.0}%), {seconds:.0} s", self.what, self.done, self.total)

@@ -7,7 +7,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["cgt", "{3|1}"], "n-mast"),
     (&["probe", "8/8/8/8/8/2k5/7r/K7 b - - 0 1"], "n-man"),
     (&["table", "stats", "KRvK"], "moves of the winner"),
-    (&["mine", "KPvK", "mate"], "n-man"),
+    (&["mine", "KPvK", "mutual"], "n-man"),
     (&["zug", "classify", "8/8/1p6/1Pk5/8/2K5/8/8 w - - 0 1"], "n-man"),
     (&["zug", "count", "KPvK"], "White king"),
     (&["zug", "list", "KPvK", "--limit", "5"], "5 zugzwangs of KPvK"),

@@ -155,6 +155,9 @@ impl Mine {
         let named =
             classes.iter().map(|class| class.parse()).collect::<Result<Vec<Material>, _>>()?;
         let classes = if named.is_empty() { all } else { named };
+        if let Some(class) = classes.iter().find(|class| !class.is_canonical()) {
+            return Err(nimzo_mine::Error::NotCanonical(*class).into());
+        }
         Ok(Asked { classes, text, query, deepest_by })
     }
 }

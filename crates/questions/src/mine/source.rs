@@ -26,7 +26,7 @@ pub(super) fn each(
         let store = session.tables_for(class, task)?;
         if is_built(&store, class, metrics)? {
             ask(Some(&*store), class)?;
-        } else if class.count() > KEPT_MEN || !class.is_canonical() {
+        } else if class.count() > KEPT_MEN {
             ask(None, class)?;
         } else {
             to_solve.push(class);
