@@ -1,6 +1,7 @@
 //! Counts of positions against published ones.
 
 use nimzo_chess::count::{Convention, count};
+use nimzo_work::Task;
 
 #[test]
 fn positions_of_three_to_five_men_are_as_many_as_published() {
@@ -12,7 +13,7 @@ fn positions_of_three_to_five_men_are_as_many_as_published() {
         let [men, positions, with_castling] = numbers[..] else { panic!("{row}") };
         // Six men take longer than a test should.
         if men <= 5 {
-            let census = count(men as usize, Convention::KRYUKOV);
+            let census = count(men as usize, Convention::KRYUKOV, &Task::silent()).unwrap();
             assert_eq!(
                 (census.total(), census.with_castling()),
                 (positions, with_castling),

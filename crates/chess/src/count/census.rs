@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
@@ -67,14 +68,15 @@ impl Census {
 }
 
 /// Counts all positions of so many men.
-pub fn count(men: usize, convention: Convention) -> Census {
+pub fn count(men: usize, convention: Convention, task: &Task) -> Result<Census, Interrupted> {
     let castling = CastlingRights::all().filter(|rights| convention.castling || rights.is_empty());
     let mut en_passant = vec![EnPassant::Ignored, convention.en_passant];
     en_passant.dedup();
     let mut counted = HashMap::new();
     for castling in castling {
         for &right in &en_passant {
-            counted.insert((castling, right), WhiteToMove::count(men, castling, right));
+            let white_to_move = WhiteToMove::count(men, castling, right, task)?;
+            counted.insert((castling, right), white_to_move);
         }
     }
     let mut rows = Vec::new();
@@ -91,7 +93,7 @@ pub fn count(men: usize, convention: Convention) -> Census {
             }
         }
     }
-    Census::new(rows)
+    Ok(Census::new(rows))
 }
 
 /// Placements with White to move and given rights, all material at once. Without castling rights, of each
@@ -119,19 +121,24 @@ struct Setting {
 }
 
 impl WhiteToMove {
-    fn count(men: usize, castling: CastlingRights, right: EnPassant) -> Self {
+    fn count(
+        men: usize,
+        castling: CastlingRights,
+        right: EnPassant,
+        task: &Task,
+    ) -> Result<Self, Interrupted> {
         let settings: Vec<Setting> = settings(castling, right);
         let placed = settings.iter().map(|setting| setting.men.len()).min().unwrap_or(0);
         let free = men.checked_sub(2 + placed);
         let terms = Terms::up_to(free.unwrap_or(0));
         let settings = settings.into_iter().filter(|setting| setting.men.len() + 2 <= men);
         let parts = settings.map(|setting| {
-            let ways = setting.count(&terms, men, castling, right);
-            Part { setting, ways }
+            let ways = setting.count(&terms, men, castling, right, task)?;
+            Ok(Part { setting, ways })
         });
-        let parts = parts.collect();
-        let symmetric = (placed == 0).then(|| symmetric(&terms));
-        Self { castling, terms, parts, symmetric }
+        let parts = parts.collect::<Result<_, Interrupted>>()?;
+        let symmetric = (placed == 0).then(|| symmetric(&terms, task)).transpose()?;
+        Ok(Self { castling, terms, parts, symmetric })
     }
 
     /// How many different positions of a class there are.
@@ -166,7 +173,8 @@ impl Setting {
         men: usize,
         castling: CastlingRights,
         right: EnPassant,
-    ) -> Polynomial {
+        task: &Task,
+    ) -> Result<Polynomial, Interrupted> {
         let without_pawns = self.step.map_or(Bitboard::EMPTY, DoubleStep::crossed);
         let empty = match right {
             EnPassant::Ignored | EnPassant::Adjacent => Bitboard::EMPTY,
@@ -181,15 +189,15 @@ impl Setting {
         let count = |men_placed: &Vec<(Square, Piece)>| match self.step {
             Some(step) if matches!(right, EnPassant::Usable | EnPassant::Arisen) => {
                 let arisen = right == EnPassant::Arisen;
-                usable::count(terms, men_placed, step, arisen, men - men_placed.len())
+                usable::count(terms, men_placed, step, arisen, men - men_placed.len(), task)
             }
             _ => {
                 let turn = Color::White;
                 let men = men_placed;
-                Stage { terms, turn, men, empty, without_pawns, symmetric: false }.count()
+                Stage { terms, turn, men, empty, without_pawns, symmetric: false }.count(task)
             }
         };
-        boards.par_iter().map(count).reduce(|| terms.zero(), sum)
+        boards.par_iter().map(count).try_reduce(|| terms.zero(), sum)
     }
 }
 
@@ -223,7 +231,7 @@ fn settings(castling: CastlingRights, right: EnPassant) -> Vec<Setting> {
 }
 
 /// Placements symmetric to the diagonal a1-h8.
-fn symmetric(terms: &Terms) -> Polynomial {
+fn symmetric(terms: &Terms, task: &Task) -> Result<Polynomial, Interrupted> {
     let on_diagonal = |square: Square| u32::from(square.file()) == u32::from(square.rank());
     let kings: Vec<_> = kings(CastlingRights::NONE)
         .filter(|kings| kings.iter().all(|&(square, _)| on_diagonal(square)))
@@ -232,9 +240,9 @@ fn symmetric(terms: &Terms) -> Polynomial {
         .par_iter()
         .map(|men| {
             let (turn, empty) = (Color::White, Bitboard::EMPTY);
-            Stage { terms, turn, men, empty, without_pawns: empty, symmetric: true }.count()
+            Stage { terms, turn, men, empty, without_pawns: empty, symmetric: true }.count(task)
         })
-        .reduce(|| terms.zero(), sum)
+        .try_reduce(|| terms.zero(), sum)
 }
 
 /// Two kings on different squares, at home where they have a right.
@@ -251,7 +259,7 @@ fn kings(castling: CastlingRights) -> impl Iterator<Item = [(Square, Piece); 2]>
     })
 }
 
-fn sum(mut a: Polynomial, b: Polynomial) -> Polynomial {
+fn sum(mut a: Polynomial, b: Polynomial) -> Result<Polynomial, Interrupted> {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-    a
+    Ok(a)
 }

@@ -5,6 +5,7 @@
 //! either it stays empty so far, or the next man is harmless and those behind him stand as they like.
 //! Squares of different rays do not touch each other, so what each contributes is multiplied.
 
+use nimzo_work::{Interrupted, Task};
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 use super::terms::{Kind, Kinds, Polynomial, Terms};
@@ -41,14 +42,16 @@ struct Site {
 
 impl Stage<'_> {
     /// The number of ways to place further men, for every material at once.
-    pub fn count(&self) -> Polynomial {
+    pub fn count(&self, task: &Task) -> Result<Polynomial, Interrupted> {
         let king = Piece { color: !self.turn, role: Role::King };
         let Some(&(king, _)) = self.men.iter().find(|(_, piece)| *piece == king) else {
-            return self.terms.zero();
+            return Ok(self.terms.zero());
         };
         let mut seen = Bitboard::from_square(king);
         let mut product = self.terms.one();
         for ray in rays(king) {
+            // With many men to place, a product is long.
+            task.check()?;
             if self.symmetric && ray.last().is_some_and(|&s| below_diagonal(s)) {
                 continue;
             }
@@ -60,9 +63,10 @@ impl Stage<'_> {
             if seen.contains(square) || (self.symmetric && below_diagonal(square)) {
                 continue;
             }
+            task.check()?;
             let site = self.site(king, square);
             match site.taken {
-                Some(true) => return self.terms.zero(),
+                Some(true) => return Ok(self.terms.zero()),
                 Some(false) => {}
                 None => {
                     let kinds = site.kinds.without(site.attackers);
@@ -71,7 +75,7 @@ impl Stage<'_> {
                 }
             }
         }
-        product
+        Ok(product)
     }
 
     /// Counts a ray, whose squares are given from the king outwards.

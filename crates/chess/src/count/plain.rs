@@ -224,6 +224,8 @@ impl Spot<'_> {
 
 #[cfg(test)]
 mod tests {
+    use nimzo_work::Task;
+
     use super::*;
 
     const EN_PASSANT: [EnPassant; 5] = [
@@ -236,7 +238,7 @@ mod tests {
 
     fn agree(name: &str, convention: Convention) {
         let class: Material = name.parse().unwrap();
-        let mut census = super::super::count(class.count(), convention);
+        let mut census = super::super::count(class.count(), convention, &Task::silent()).unwrap();
         census.rows.retain(|row| row.class == class);
         assert_eq!(census, count(class, convention), "{name} {convention:?}");
         assert!(census.total() > 0);

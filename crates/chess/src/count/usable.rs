@@ -5,6 +5,7 @@
 //! be attacked after the capture. Men are placed one by one; for the last, the squares that he must
 //! not attack from, or has to stand on to block a check, are sets of 64 bits.
 
+use nimzo_work::{Interrupted, Task};
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
 use super::pawns::DoubleStep;
@@ -19,15 +20,16 @@ pub(super) fn count(
     step: DoubleStep,
     arisen: bool,
     further: usize,
-) -> Polynomial {
+    task: &Task,
+) -> Result<Polynomial, Interrupted> {
     let mut board = Board::empty();
     for &(square, piece) in men {
         board.set_piece_at(square, piece);
     }
     let mut walk = Walk { terms, step, arisen, board, ways: terms.zero() };
-    walk.extend(further, 0, 0);
+    walk.extend(further, 0, 0, task)?;
     terms.unordered(&mut walk.ways);
-    walk.ways
+    Ok(walk.ways)
 }
 
 struct Walk<'a> {
@@ -42,11 +44,18 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Places the men that are still to come, whose kinds do not precede `from`. `placed` is the term of
     /// those placed so far.
-    fn extend(&mut self, further: usize, from: usize, placed: u32) {
+    fn extend(
+        &mut self,
+        further: usize,
+        from: usize,
+        placed: u32,
+        task: &Task,
+    ) -> Result<(), Interrupted> {
+        task.check()?;
         if further == 0 {
             let fine = self.fine(None).any();
             self.ways[placed as usize] += u64::from(fine);
-            return;
+            return Ok(());
         }
         for kind in Kind::all().skip(from) {
             let piece = Piece { color: kind.color(), role: kind.role() };
@@ -58,10 +67,11 @@ impl Walk<'_> {
             }
             for square in self.room(piece) {
                 self.board.set_piece_at(square, piece);
-                self.extend(further - 1, kind.0, term);
+                self.extend(further - 1, kind.0, term, task)?;
                 self.board.discard_piece_at(square);
             }
         }
+        Ok(())
     }
 
     /// The squares on which a man may be placed.

@@ -105,7 +105,7 @@ impl Question for Count {
     const PATH: &'static [&'static str] = &["table", "count"];
     type Answer = TableCountAnswer;
 
-    fn ask(&self, _session: &Session, _task: &Task) -> Result<TableCountAnswer, Failure> {
+    fn ask(&self, _session: &Session, task: &Task) -> Result<TableCountAnswer, Failure> {
         let wanted = self.wanted()?;
         let convention = Convention {
             en_passant: match self.ep {
@@ -129,7 +129,7 @@ impl Question for Count {
                     "{men} men: {why}; --ep possible is not bounded so"
                 )));
             }
-            rows.extend(count(men, convention).rows);
+            rows.extend(count(men, convention, task)?.rows);
         }
         rows.retain(|row| wanted.contains(&row.class));
         Ok(TableCountAnswer::of(&Census { rows }))

@@ -20,7 +20,8 @@ fn built(name: &str) -> (tempfile::TempDir, Store, Material) {
 #[test]
 fn every_value_follows_from_those_of_the_successors() {
     let (_folder, store, class) = built("KRvKP");
-    let census = count(4, Convention { castling: true, ..Convention::default() });
+    let census =
+        count(4, Convention { castling: true, ..Convention::default() }, &Task::silent()).unwrap();
     let all = census.sum(|row| row.class == class && !row.castling.is_empty());
     assert_eq!(store.verify_castling(class, 1, &Task::silent()).unwrap(), all);
     let sample = store.verify_castling(class, 100, &Task::silent()).unwrap();

@@ -57,9 +57,7 @@ impl<'a> SouthInduction<'a> {
         let mut attempts = 0;
         loop {
             induction.begin();
-            while induction.sweep() {
-                task.check()?;
-            }
+            while induction.sweep(task)? {}
             attempts += 1;
             if !induction.lower_hypotheses(attempts < GENTLE_ATTEMPTS) {
                 return Ok(Proved {
@@ -86,19 +84,20 @@ impl<'a> SouthInduction<'a> {
     }
 
     /// Looks at the states that may have become better; whether one has.
-    fn sweep(&mut self) -> bool {
+    fn sweep(&mut self, task: &Task) -> Result<bool, Interrupted> {
         let changes: Vec<Changes> = (0..self.level.len())
             .into_par_iter()
             .map_init(Scratch::default, |scratch, x| {
+                task.check()?;
                 let mut changes = Changes::default();
                 for (rook, pending) in self.pending[x].iter().enumerate() {
                     if pending.swap(false, Ordering::Relaxed) {
                         self.evaluate(x, rook, scratch, &mut changes);
                     }
                 }
-                changes
+                Ok(changes)
             })
-            .collect();
+            .collect::<Result<_, Interrupted>>()?;
         self.effort.sweeps += 1;
         self.effort.evaluated += changes.iter().map(|changes| changes.evaluated).sum::<u64>();
         let proved = self.proved;
@@ -118,7 +117,7 @@ impl<'a> SouthInduction<'a> {
                 self.mark(block.state(rook), player);
             }
         }
-        !changes.iter().all(Changes::is_empty)
+        Ok(!changes.iter().all(Changes::is_empty))
     }
 
     fn evaluate(&self, block: usize, rook: usize, scratch: &mut Scratch, changes: &mut Changes) {

@@ -168,7 +168,7 @@ impl WallSolver {
         let mut effort = Effort::default();
         while effort.sweeps < most {
             task.check()?;
-            let mut changes = self.evaluate_pending();
+            let mut changes = self.evaluate_pending(task)?;
             effort.sweeps += 1;
             effort.evaluated += changes.iter().map(|changes| changes.evaluated).sum::<u64>();
             if effort.sweeps > self.patience {
@@ -218,11 +218,13 @@ impl WallSolver {
         !changes.iter().all(Changes::is_empty)
     }
 
-    fn evaluate_pending(&self) -> Vec<Changes> {
+    fn evaluate_pending(&self, task: &Task) -> Result<Vec<Changes>, Interrupted> {
         (0..self.blocks.len())
             .into_par_iter()
             .with_min_len(2)
             .map_init(Scratch::default, |scratch, block| {
+                // In a large window, one sweep takes seconds.
+                task.check()?;
                 let mut changes = Changes::default();
                 for (rook, pending) in self.pending[block].iter().enumerate() {
                     if pending.load(Ordering::Relaxed) {
@@ -230,7 +232,7 @@ impl WallSolver {
                         self.evaluate(block, rook, scratch, &mut changes);
                     }
                 }
-                changes
+                Ok(changes)
             })
             .collect()
     }
@@ -269,7 +271,8 @@ impl WallSolver {
     #[cfg(test)]
     pub(crate) fn unsettled(&mut self) -> usize {
         self.pending = all_pending(&self.computed);
-        self.evaluate_pending().iter().map(|changes| changes.changed().count()).sum()
+        let changes = self.evaluate_pending(&Task::silent()).expect("nobody stops it");
+        changes.iter().map(|changes| changes.changed().count()).sum()
     }
 
     fn mark_before(&self, player: Player, state: State) {

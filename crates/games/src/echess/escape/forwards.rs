@@ -56,8 +56,7 @@ pub fn figure(rows: u64, columns: u64, margin: u64, task: &Task) -> Result<Figur
     let stage = task.stage("rounds forwards", 0);
     let mut idle = 0;
     for round in 0.. {
-        task.check()?;
-        let new = board.round(&known, round);
+        let new = board.round(&known, round, task)?;
         idle = if new.0.is_empty() && new.1.is_empty() { idle + 1 } else { 0 };
         new.0.into_iter().for_each(|(number, state)| known.black[number] = state);
         new.1.into_iter().for_each(|(number, state)| known.white[number] = state);
@@ -79,18 +78,22 @@ pub fn figure(rows: u64, columns: u64, margin: u64, task: &Task) -> Result<Figur
 type Decided = Vec<(usize, State)>;
 
 impl Board {
-    fn round(&self, known: &Known, round: u16) -> (Decided, Decided) {
+    fn round(&self, known: &Known, round: u16, task: &Task) -> Result<(Decided, Decided)> {
         let decide = |states: &[State], judge: &(dyn Fn(Men) -> Option<State> + Sync)| {
             let judged = |(number, &state): (usize, &State)| {
                 let men = (state == State::Open).then(|| self.men(number))??;
                 judge(men).map(|state| (number, state))
             };
-            states.par_iter().enumerate().filter_map(judged).collect()
+            let unless_stopped = |at| match task.check() {
+                Ok(()) => judged(at).map(Ok),
+                Err(stopped) => Some(Err(stopped.into())),
+            };
+            states.par_iter().enumerate().filter_map(unless_stopped).collect::<Result<Decided>>()
         };
-        (
-            decide(&known.black, &|men| self.judge_black(known, men, round)),
-            decide(&known.white, &|men| self.judge_white(known, men, round)),
-        )
+        Ok((
+            decide(&known.black, &|men| self.judge_black(known, men, round))?,
+            decide(&known.white, &|men| self.judge_white(known, men, round))?,
+        ))
     }
 
     /// With Black to move: whether this is decided in exactly `round` plies.

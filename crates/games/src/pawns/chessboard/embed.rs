@@ -32,7 +32,7 @@ impl Embedding {
     /// What is proved of the position and each of its moves by a solver that knows only chess. The
     /// pawn game tells it where to look first, as far as it can be played out.
     pub fn prove(&self, limits: Limits, task: &Task) -> Result<Proof> {
-        let mut solver = match PawnGuide::new(&self.position, &self.components) {
+        let mut solver = match PawnGuide::new(&self.position, &self.components, task) {
             Some(guide) => Solver::guided(task, guide),
             None => Solver::new(task),
         };

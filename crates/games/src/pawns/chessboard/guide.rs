@@ -2,6 +2,8 @@
 //!
 //! The solver of chess positions looks first where this points. It proves nothing.
 
+use nimzo_work::Task;
+
 use crate::board::{Guide, Position, RowMasks};
 use crate::pawns::rules::{GOAL, HOME, MIDDLE, Pawns, Side};
 use crate::pawns::{Referee, Word};
@@ -22,7 +24,11 @@ pub struct PawnGuide {
 impl PawnGuide {
     /// A guide to the sum of components that stands at the left edge of a board, around its middle
     /// row. `None` when it has too many files to be played out.
-    pub(super) fn new(position: &Position, components: &[(usize, Word)]) -> Option<Self> {
+    pub(super) fn new(
+        position: &Position,
+        components: &[(usize, Word)],
+        task: &Task,
+    ) -> Option<Self> {
         let (start, last) = components.last()?;
         let files = start + last.len();
         if files > MOST_FILES {
@@ -37,7 +43,7 @@ impl PawnGuide {
             middle: position.rows() / 2,
             files,
             stopped: stops.sum(),
-            referee: Referee::new(),
+            referee: Referee::watched_by(task),
         };
         guide.around = guide.without_game(position).collect();
         Some(guide)
@@ -83,7 +89,8 @@ impl Guide for PawnGuide {
             (false, true) => Some(Side::Black),
             (false, false) => {
                 let mover = position.to_move();
-                let wins = self.referee.wins(&pawns, mover) & 1 != 0;
+                // Whoever asked to stop is told so by the solver.
+                let wins = self.referee.wins(&pawns, mover).ok()? & 1 != 0;
                 Some(if wins { mover } else { mover.other() })
             }
         }

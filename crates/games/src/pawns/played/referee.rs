@@ -3,6 +3,7 @@
 //! again by the [`Essence`] of a position, in this word or another.
 
 use nimzo_cgt::Nimber;
+use nimzo_work::{Interrupted, Task};
 use rustc_hash::FxHashMap;
 
 use super::essence::Essence;
@@ -20,6 +21,7 @@ pub type Wins = u8;
 pub struct Referee {
     known: FxHashMap<Essence, Wins>,
     played: u64,
+    task: Task,
 }
 
 impl Referee {
@@ -28,8 +30,13 @@ impl Referee {
         Self::default()
     }
 
+    /// The same, who stops when the task does.
+    pub fn watched_by(task: &Task) -> Self {
+        Self { task: task.clone(), ..Self::default() }
+    }
+
     /// For each heap, whether `side` wins when it is to move. A player who cannot move loses.
-    pub fn wins(&mut self, pawns: &Pawns, side: Side) -> Wins {
+    pub fn wins(&mut self, pawns: &Pawns, side: Side) -> Result<Wins, Interrupted> {
         match side {
             Side::White => self.mover_wins(pawns),
             Side::Black => self.mover_wins(&pawns.swapped()),
@@ -38,12 +45,13 @@ impl Referee {
 
     /// The nimber that a component behaves as beside every heap: the one heap next to which
     /// whoever moves loses. `None` when no such heap is small enough or the sides differ.
-    pub fn nimber(&mut self, word: &Word) -> Option<Nimber> {
-        let pawns = Pawns::start(std::slice::from_ref(word))?;
-        let white = self.wins(&pawns, Side::White);
-        let black = self.wins(&pawns, Side::Black);
+    pub fn nimber(&mut self, word: &Word) -> Result<Option<Nimber>, Interrupted> {
+        let Some(pawns) = Pawns::start(std::slice::from_ref(word)) else { return Ok(None) };
+        let white = self.wins(&pawns, Side::White)?;
+        let black = self.wins(&pawns, Side::Black)?;
         let losing = !white;
-        (white == black && losing.count_ones() == 1).then(|| Nimber(losing.trailing_zeros().into()))
+        let is_nimber = white == black && losing.count_ones() == 1;
+        Ok(is_nimber.then(|| Nimber(losing.trailing_zeros().into())))
     }
 
     /// The number of positions whose moves had to be played.
@@ -52,9 +60,9 @@ impl Referee {
     }
 
     /// The same with White to move; Black's turn is White's in the swapped position.
-    fn mover_wins(&mut self, pawns: &Pawns) -> Wins {
+    fn mover_wins(&mut self, pawns: &Pawns) -> Result<Wins, Interrupted> {
         if pawns.can_touch_down(Side::White) {
-            return Wins::MAX;
+            return Ok(Wins::MAX);
         }
         if pawns.can_touch_down(Side::Black) {
             // Every move but a pawn's that stops this loses at once. There are few of those, and
@@ -63,33 +71,34 @@ impl Referee {
         }
         let essence = Essence::of(pawns);
         if let Some(&wins) = self.known.get(&essence) {
-            return wins;
+            return Ok(wins);
         }
-        let mine = self.by_pawn_moves(pawns);
+        let mine = self.by_pawn_moves(pawns)?;
         if mine == Wins::MAX {
             self.known.insert(essence, mine);
-            return mine;
+            return Ok(mine);
         }
         // A move in the heap leaves the pawns and hands the turn over: both turns are one question.
         let swapped = pawns.swapped();
-        let theirs = self.by_pawn_moves(&swapped);
+        let theirs = self.by_pawn_moves(&swapped)?;
         let wins = with_heap_moves([mine, theirs]);
         self.known.insert(Essence::of(&swapped), wins[1]);
         self.known.insert(essence, wins[0]);
-        wins[0]
+        Ok(wins[0])
     }
 
     /// The heaps beside which some move of a White pawn wins.
-    fn by_pawn_moves(&mut self, pawns: &Pawns) -> Wins {
+    fn by_pawn_moves(&mut self, pawns: &Pawns) -> Result<Wins, Interrupted> {
+        self.task.check()?;
         self.played += 1;
         let mut wins = 0;
         for pawn_move in pawns.moves(Side::White) {
-            wins |= !self.mover_wins(&pawns.after(Side::White, pawn_move).swapped());
+            wins |= !self.mover_wins(&pawns.after(Side::White, pawn_move).swapped())?;
             if wins == Wins::MAX {
                 break;
             }
         }
-        wins
+        Ok(wins)
     }
 }
 
@@ -115,7 +124,7 @@ mod tests {
     use crate::turns::Explored;
 
     fn nimber(word: &str) -> Option<u64> {
-        Referee::new().nimber(&word.parse().unwrap()).map(|nimber| nimber.0)
+        Referee::new().nimber(&word.parse().unwrap()).unwrap().map(|nimber| nimber.0)
     }
 
     #[test]
@@ -140,10 +149,18 @@ mod tests {
             let start = Beside { pawns, stones: 3, side: Side::White, touched_down: false };
             let explored = Explored::from(&PawnsAndHeap, &start, &Task::silent()).unwrap();
             for (at, forced) in explored.iter().filter(|(at, _)| !at.touched_down) {
-                let found = referee.wins(&at.pawns, at.side) >> at.stones & 1 != 0;
+                let found = referee.wins(&at.pawns, at.side).unwrap() >> at.stones & 1 != 0;
                 assert_eq!(found, matches!(forced, Forced::Win(_)), "{at:?}");
             }
         }
         assert!(referee.positions() > 500);
+    }
+
+    #[test]
+    fn it_stops_when_asked_to() {
+        let task = Task::silent();
+        task.stop();
+        let word = "1000".parse().unwrap();
+        assert_eq!(Referee::watched_by(&task).nimber(&word), Err(Interrupted));
     }
 }
