@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use nimzo_questions::{Failure, JsonLayout, Session};
 use nimzo_work::{Observer, Task};
 use serde::Serialize;
@@ -20,6 +21,8 @@ use super::api::{Refusal, find, refuse_a_batch};
 const MOST_OPEN: usize = 8;
 /// Ended jobs that are remembered.
 const MOST_REMEMBERED: usize = 32;
+/// Bytes of answers that are remembered, beyond the last one.
+const MOST_BYTES: usize = 256 << 20;
 
 /// The queue and the memory of jobs.
 pub struct Jobs {
@@ -159,16 +162,34 @@ impl Jobs {
             stage: Mutex::new(JobStage::Waiting),
         });
         jobs.push_back(job.clone());
-        while jobs.len() > MOST_REMEMBERED && jobs.front().is_some_and(|job| !job.is_open()) {
-            jobs.pop_front();
-        }
+        drop(jobs);
+        self.forget();
         Ok((job, true))
+    }
+
+    /// Forgets the oldest jobs when there are too many, or too much of what they answered.
+    fn forget(&self) {
+        let mut jobs = lock(&self.jobs);
+        let mut bytes: usize = jobs.iter().map(|job| job.answer_bytes()).sum();
+        while (jobs.len() > MOST_REMEMBERED || bytes > MOST_BYTES)
+            && jobs.len() > 1
+            && jobs.front().is_some_and(|job| !job.is_open())
+        {
+            bytes -= jobs.pop_front().map_or(0, |job| job.answer_bytes());
+        }
     }
 }
 
 impl Job {
     fn is_open(&self) -> bool {
         lock(&self.stage).is_open()
+    }
+
+    fn answer_bytes(&self) -> usize {
+        match &*lock(&self.stage) {
+            JobStage::Done(answer) => answer.get().len(),
+            _ => 0,
+        }
     }
 
     fn goes_on(&self) -> bool {
@@ -233,8 +254,10 @@ pub async fn list(State(shared): State<Arc<Shared>>) -> Json<Vec<JobState>> {
 pub async fn look(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
-) -> Result<Json<JobState>, Refusal> {
-    Ok(Json(shared.jobs.find(&id)?.state()))
+) -> Result<Response, Refusal> {
+    let state = serde_json::to_vec(&shared.jobs.find(&id)?.state()).map_err(Failure::machine)?;
+    let body = shared.answers.hold(state)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 /// `DELETE /jobs/<id>`
@@ -295,4 +318,5 @@ async fn run(shared: Arc<Shared>, job: Arc<Job>, work: Work) {
         Ok(Err(failure)) => JobStage::Failed(failure.for_strangers()),
         Err(_) => JobStage::Failed("the computation broke off".to_owned()),
     };
+    shared.jobs.forget();
 }

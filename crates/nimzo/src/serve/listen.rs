@@ -110,6 +110,17 @@ pub async fn only_small(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
+/// Refuses what takes longer than `most`.
+pub async fn within(most: Duration, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(most, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let message = "other questions keep the server busy; ask again".to_owned();
+            Refusal(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+        }
+    }
+}
+
 /// A literal address, or localhost: names that nobody else can point at us.
 fn is_local(host: &str) -> bool {
     let name = match host.rsplit_once(':') {

@@ -24,12 +24,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::routing::{MethodRouter, get};
 use nimzo_tables::Store;
 use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use nimzo_questions::{Failure, Folders, Rights, Session};
 
@@ -124,11 +123,11 @@ fn router(shared: Arc<Shared>) -> Router {
         .fold(Router::new(), routed)
         .fallback(assets::page_or_nothing)
         .with_state(shared)
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            // The questions stop themselves at their own limit; this one is for everything else.
-            longest_answer + Duration::from_secs(5),
-        ))
+        .layer(axum::middleware::from_fn(move |request, next| {
+            // The questions stop themselves at their own limit; this one is for those that wait for
+            // their turn, and for everything else.
+            listen::within(longest_answer + Duration::from_secs(5), request, next)
+        }))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))

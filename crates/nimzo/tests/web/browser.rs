@@ -28,7 +28,7 @@ impl Browser {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let port = listener.local_addr().expect("it is bound").port();
         drop(listener);
-        let driver = Command::new("chromedriver")
+        let mut driver = Command::new("chromedriver")
             .arg(format!("--port={port}"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -55,6 +55,8 @@ impl Browser {
                 return Self { driver, port, client, _profile: profile };
             }
         }
+        let _ = driver.kill();
+        let _ = driver.wait();
         panic!("chromedriver is there, but no browser came up");
     }
 

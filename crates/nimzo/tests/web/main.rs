@@ -2,6 +2,7 @@
 
 mod browser;
 mod hostile;
+mod limits;
 mod pages;
 mod requests;
 mod server;

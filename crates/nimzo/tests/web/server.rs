@@ -134,6 +134,28 @@ impl Server {
         open.expect("the process is there").count()
     }
 
+    /// Waits until the server uses no processor time any more.
+    pub fn wait_until_idle(&self, after: &str) {
+        let mut last = self.processor_time();
+        for _ in 0..600 {
+            std::thread::sleep(Duration::from_millis(200));
+            let now = self.processor_time();
+            if now == last {
+                return;
+            }
+            last = now;
+        }
+        panic!("the server goes on working after {after}");
+    }
+
+    /// Ticks of the processor that all its threads have used.
+    fn processor_time(&self) -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
+        let text = text.expect("the process is there");
+        let (_, fields) = text.rsplit_once(')').expect("its name");
+        fields.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum()
+    }
+
     fn status(&self, key: &str) -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let text = text.expect("the process is there");
