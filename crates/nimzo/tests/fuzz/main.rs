@@ -8,6 +8,7 @@
 
 mod mutate;
 mod targets;
+mod written;
 
 use std::fs;
 use std::io::{Seek, Write};

@@ -19,12 +19,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Target;
 
-fn fuzz(name: &str, words: &[&str], take: &dyn Fn(&[u8])) {
+pub fn fuzz(name: &str, words: &[&str], take: &dyn Fn(&[u8])) {
     Target { name, words, take }.fuzz(Vec::new());
 }
 
 /// Gives text to `take`; bytes that are no text do not get that far.
-fn text(take: impl Fn(&str)) -> impl Fn(&[u8]) {
+pub fn text(take: impl Fn(&str)) -> impl Fn(&[u8]) {
     move |bytes| {
         if let Ok(text) = std::str::from_utf8(bytes) {
             take(text);
@@ -222,7 +222,7 @@ fn table() -> &'static Vec<u8> {
 
 /// The same file with the checksum that its header ought to have: magic, version and length stand
 /// before the header, its checksum after it.
-fn with_mended_sum(bytes: &[u8]) -> Vec<u8> {
+pub fn with_mended_sum(bytes: &[u8]) -> Vec<u8> {
     let mut mended = bytes.to_vec();
     let Some(length) = bytes.get(12..16) else { return mended };
     let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;

@@ -2,5 +2,6 @@
 
 mod castling;
 mod faults;
+mod flips;
 mod store;
 mod syzygy;
