@@ -49,7 +49,8 @@ fn main() {
     let thrown = Arc::new(AtomicU64::new(0));
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
-            let (addr, positions, thrown) = (server.addr.clone(), positions.clone(), thrown.clone());
+            let (addr, positions, thrown) =
+                (server.addr.clone(), positions.clone(), thrown.clone());
             let turns = Turns { begun, client, last: RATE * seconds };
             let throws = client == 0 && has("--garbage");
             std::thread::spawn(move || match throws {
