@@ -13,10 +13,11 @@ use rayon::prelude::*;
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::format::{Header, MOST_BYTES};
+use super::format::Header;
 use super::{BLOCK_CELLS, METRICS};
 use crate::error::Error;
 use crate::file::{Cache, Key};
+use crate::heading::MOST_BYTES;
 
 /// The code that means "draw".
 const HALF: u32 = 0x8000;

@@ -23,17 +23,17 @@ use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::Unit;
 use shakmaty::{ByColor, Color};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::arrange::Arrangement;
 use crate::error::Error;
+use crate::heading::FileKind;
 
-pub(super) const MAGIC: [u8; 8] = *b"nimzo\x1atb";
 /// The version that this program writes and reads.
 pub const VERSION: u32 = 4;
-const PREFIX: usize = 16;
-/// More than any header has.
-pub(super) const MOST_BYTES: u64 = 1 << 16;
+
+const TABLE: FileKind =
+    FileKind { magic: *b"nimzo\x1atb", version: VERSION, name: "a table of nimzo" };
+
 const QUEEN_ONLY: u8 = 1;
 
 /// One metric of a table, as stored.
@@ -141,47 +141,17 @@ impl Header {
                 body.extend_from_slice(&number.to_le_bytes());
             }
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&body);
-        let sum = xxh3_64(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        TABLE.sealed(&body)
     }
 
     /// Reads the header of a file of so many bytes that begins with `bytes`.
     pub(super) fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<Self, Error> {
-        let foreign = |why: &str| Error::NotATable { path: path.to_owned(), why: why.to_owned() };
-        let damaged = |why: &str| Error::Damaged { path: path.to_owned(), why: why.to_owned() };
-        if bytes.len() < PREFIX || bytes[..8] != MAGIC {
-            let shortened = bytes.len() < PREFIX
-                && !bytes.is_empty()
-                && MAGIC.starts_with(&bytes[..bytes.len().min(8)]);
-            return Err(if shortened {
-                damaged("truncated in its header")
-            } else {
-                foreign("not a table of nimzo")
-            });
-        }
-        let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-        if version != VERSION {
-            return Err(Error::OtherVersion { path: path.to_owned(), version, known: VERSION });
-        }
-        let body = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
-        let end = PREFIX + body;
-        let (Some(body), Some(sum)) = (bytes.get(PREFIX..end), bytes.get(end..end + 8)) else {
-            return Err(damaged("truncated in its header"));
+        let parse = |body: &[u8]| {
+            let header = Self::parse(body)?;
+            let told = header.length;
+            Some((header, told))
         };
-        if xxh3_64(&bytes[..end]).to_le_bytes() != sum {
-            return Err(damaged("the header's checksum is wrong"));
-        }
-        let header = Self::parse(body).ok_or_else(|| damaged("the header makes no sense"))?;
-        if header.length != length {
-            let why = format!("{length} bytes instead of {}", header.length);
-            return Err(Error::Damaged { path: path.to_owned(), why });
-        }
-        Ok(header)
+        TABLE.opened(path, bytes, length, parse).map(|(header, _)| header)
     }
 
     fn parse(mut body: &[u8]) -> Option<Self> {

@@ -16,10 +16,11 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::arrange::count;
-use super::format::{Header, MOST_BYTES, Stream};
+use super::format::{Header, Stream};
 use super::index::{Entry, GROUP_BYTES, group_of, index_bytes};
 use super::write::{MAGIC_NUMBER, checksum};
 use crate::error::Error;
+use crate::heading::MOST_BYTES;
 
 /// An index of at most so many bytes is kept in memory; of a larger one what is needed is read when it
 /// is needed.
