@@ -7,7 +7,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Edges, Window};
+use super::Ground;
 use crate::{Answer, Failure, Question, Session};
 
 /// How much of a window is proved exactly, and how wide the gaps are that remain
@@ -19,10 +19,7 @@ use crate::{Answer, Failure, Question, Session};
 pub struct Bounds {
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
     /// Count only positions with the White king so many squares off; several may be given
     #[arg(long, value_name = "N", default_values_t = [8])]
     within: Vec<u32>,
@@ -92,7 +89,7 @@ impl Question for Bounds {
     type Answer = EchessBoundsAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessBoundsAnswer, Failure> {
-        let solution = self.window.solved(self.edges.board(), session, task)?;
+        let solution = self.ground.solved(session, task)?;
         let reach = solution.reach();
         let within = self.within.iter().map(|&n| i32::try_from(n).unwrap_or(reach).min(reach));
         let count = |within| EchessCounts {

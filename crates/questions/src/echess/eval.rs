@@ -13,7 +13,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Edges, Window, position};
+use super::{Ground, position};
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -44,10 +44,7 @@ pub struct Eval {
     wr: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 /// What is proved of a position: numbers that are not exact are intervals.
@@ -132,9 +129,9 @@ impl Question for Eval {
     type Answer = EchessEvalAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessEvalAnswer, Failure> {
-        let board = self.edges.board();
+        let board = self.ground.board();
         let position = position(&self.text()?, board)?;
-        let solution = self.window.solved(board, session, task)?;
+        let solution = self.ground.solved(session, task)?;
         EchessEvalAnswer::of(&solution, position)
     }
 
@@ -143,7 +140,7 @@ impl Question for Eval {
     }
 
     fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure> {
-        self.window.solved(self.edges.board(), session, task).map(drop)
+        self.ground.solved(session, task).map(drop)
     }
 }
 

@@ -8,7 +8,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Edges, Window};
+use super::Ground;
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -21,10 +21,7 @@ use crate::{Answer, Failure, Question, Session};
 pub struct Hottest {
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
     /// How many positions to list
     #[arg(long, value_name = "N", default_value_t = 20)]
     most: usize,
@@ -81,11 +78,11 @@ impl Question for Hottest {
     type Answer = EchessHottestAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessHottestAnswer, Failure> {
-        let board = self.edges.board();
-        let found = self.window.solved(board, session, task)?.hottest(self.most);
+        let board = self.ground.board();
+        let found = self.ground.solved(session, task)?.hottest(self.most);
         Ok(EchessHottestAnswer {
             board: Shown(board),
-            window: self.window.window,
+            window: self.ground.window.window,
             exact: found.exact,
             infinite: found.infinite,
             open: found.open,

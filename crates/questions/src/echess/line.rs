@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moves::going_on;
-use super::{Edges, Side, Window, position};
+use super::{Ground, Side, position};
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -35,10 +35,7 @@ pub struct Line {
     plies: usize,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize, JsonSchema)]
@@ -88,9 +85,9 @@ impl Question for Line {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessLineAnswer, Failure> {
         self.require_short()?;
-        let (board, first) = (self.edges.board(), self.first.player());
+        let (board, first) = (self.ground.board(), self.first.player());
         let start = position(&self.position, board)?;
-        let solution = self.window.solved(board, session, task)?;
+        let solution = self.ground.solved(session, task)?;
         let guide = Guide::new(&solution);
         // A White king outside the window is refused here.
         guide.evaluate(&start)?;
@@ -117,7 +114,7 @@ impl Question for Line {
 
     fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure> {
         self.require_short()?;
-        self.window.solved(self.edges.board(), session, task).map(drop)
+        self.ground.solved(session, task).map(drop)
     }
 }
 

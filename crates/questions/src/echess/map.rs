@@ -9,8 +9,8 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Ground;
 use super::rectangle::Rectangle;
-use super::{Edges, Window};
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -41,10 +41,7 @@ pub struct Map {
     show: Level,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize, JsonSchema)]
@@ -97,10 +94,10 @@ impl Question for Map {
     type Answer = EchessMapAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessMapAnswer, Failure> {
-        let board = self.edges.board();
+        let board = self.ground.board();
         let (king, rook) = (on("--bk", &self.bk, board)?, on("--wr", &self.wr, board)?);
-        let rectangle = Rectangle::read(&self.x, &self.y, self.window.window, king)?;
-        let solution = self.window.solved(board, session, task)?;
+        let rectangle = Rectangle::read(&self.x, &self.y, self.ground.window.window, king)?;
+        let solution = self.ground.solved(session, task)?;
         let positions = rectangle.squares().filter_map(|square| {
             Position::new(king, square, rook).and_then(|position| position.on(board)).ok()
         });

@@ -66,17 +66,25 @@ impl Window {
     }
 }
 
-/// Where the edges are.
+/// Where the edges are, and how much of the board is computed.
 #[derive(Debug, Clone, Copy, clap::Args, Deserialize, JsonSchema)]
-struct Edges {
+struct Ground {
     /// The board ends west of column 0 and south of row 0
     #[arg(long)]
     corner: bool,
+    #[command(flatten)]
+    #[serde(flatten)]
+    window: Window,
 }
 
-impl Edges {
+impl Ground {
     fn board(self) -> Board {
         if self.corner { Board::Corner } else { Board::Open }
+    }
+
+    /// The window's values on this board.
+    fn solved(self, session: &Session, task: &Task) -> Result<Arc<Solution>, Failure> {
+        self.window.solved(self.board(), session, task)
     }
 }
 

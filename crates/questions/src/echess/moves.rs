@@ -8,7 +8,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Edges, Side, Window, position};
+use super::{Ground, Side, position};
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -35,10 +35,7 @@ pub struct Moves {
     most: usize,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 /// The moves of a position.
@@ -83,9 +80,9 @@ impl Question for Moves {
     type Answer = EchessMovesAnswer;
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessMovesAnswer, Failure> {
-        let (board, tax, player) = (self.edges.board(), self.tax()?, self.player.player());
+        let (board, tax, player) = (self.ground.board(), self.tax()?, self.player.player());
         let position = position(&self.position, board)?;
-        let solution = self.window.solved(board, session, task)?;
+        let solution = self.ground.solved(session, task)?;
         let guide = Guide::new(&solution);
         // A White king outside the window is refused here.
         guide.evaluate(&position)?;
@@ -108,7 +105,7 @@ impl Question for Moves {
 
     fn prepare(&self, session: &Session, task: &Task) -> Result<(), Failure> {
         self.tax()?;
-        self.window.solved(self.edges.board(), session, task).map(drop)
+        self.ground.solved(session, task).map(drop)
     }
 }
 

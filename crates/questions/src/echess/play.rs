@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::moves::EchessMove;
-use super::{Edges, Side, Window, position};
+use super::{Ground, Side, position};
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
 
@@ -39,10 +39,7 @@ pub struct Play {
     moves: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 /// A game, over or in progress.
@@ -112,7 +109,7 @@ impl Question for Play {
 impl Play {
     /// The position that it begins with.
     pub fn start(&self) -> Result<Position, Failure> {
-        position(&self.position, self.edges.board())
+        position(&self.position, self.ground.board())
     }
 
     /// Which side is the user's.
@@ -122,7 +119,7 @@ impl Play {
 
     /// The solved window that it is played in.
     pub fn solution(&self, session: &Session, task: &Task) -> Result<Arc<Solution>, Failure> {
-        self.window.solved(self.edges.board(), session, task)
+        self.ground.solved(session, task)
     }
 
     /// The game before the user's first move.

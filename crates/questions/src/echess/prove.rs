@@ -9,7 +9,7 @@ use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Edges, Window, position};
+use super::{Ground, position};
 use crate::arguments::require_within;
 use crate::shown::Shown;
 use crate::{Answer, Failure, Question, Session};
@@ -36,10 +36,7 @@ pub struct Prove {
     plies: u32,
     #[command(flatten)]
     #[serde(flatten)]
-    edges: Edges,
-    #[command(flatten)]
-    #[serde(flatten)]
-    window: Window,
+    ground: Ground,
 }
 
 const PLIES: RangeInclusive<i64> = 1..=3;
@@ -98,9 +95,9 @@ impl Question for Prove {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<EchessProveAnswer, Failure> {
         require_within("plies", self.plies, &PLIES)?;
-        let board = self.edges.board();
+        let board = self.ground.board();
         let position = position(&self.position, board)?;
-        let solution = self.window.solved(board, session, task)?;
+        let solution = self.ground.solved(session, task)?;
         let proof = solution.prove(&position, self.plies)?;
         let mast = proof.thermograph().and_then(|thermograph| thermograph.mast());
         Ok(EchessProveAnswer {
