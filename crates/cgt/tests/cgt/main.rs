@@ -5,6 +5,7 @@ mod algebra;
 mod days;
 mod limits;
 mod loopy;
+mod loopy_thermographs;
 mod notation;
 mod operations;
 mod random;
