@@ -9,6 +9,8 @@
 //! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
 //! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod calculator;
 mod conway;

@@ -14,6 +14,8 @@
 //! - *conversion*: a capture or promotion; *zeroing*: a capture or pawn move, which starts the count of
 //!   the fifty-move rule anew.
 
+#![forbid(unsafe_code)]
+
 pub mod castling;
 pub mod count;
 pub mod error;

@@ -11,6 +11,8 @@
 //! | [`graph::GameGraph`] | [`echess::escape`], and every explored game | [`graph::solve`]: win, draw or loss in plies, backwards | `echess::escape::forwards` |
 //! | [`partizan::Partizan`] | every impartial game, by [`partizan::SameMoves`] | [`partizan::PartizanSolver`]: canonical values | [`impartial::Solver`] |
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 pub mod board;
 pub mod echess;
 mod error;

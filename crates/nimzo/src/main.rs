@@ -1,5 +1,7 @@
 //! The command line of nimzo: reads the words, calls the libraries, prints the answer.
 
+#![forbid(unsafe_code)]
+
 mod cli;
 mod commands;
 mod console;

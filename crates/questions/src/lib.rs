@@ -18,6 +18,8 @@
 //!
 //! To add a question, write its struct in a file of its own and add it to [`ALL`].
 
+#![forbid(unsafe_code)]
+
 use std::sync::LazyLock;
 
 mod arguments;

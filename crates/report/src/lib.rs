@@ -6,6 +6,8 @@
 //! * [`reproduce`]: the papers' tables as data, our computation of the same cells, and the verdict
 //!   on each cell.
 
+#![forbid(unsafe_code)]
+
 pub mod drawings;
 mod error;
 pub mod html;

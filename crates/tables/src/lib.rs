@@ -11,9 +11,12 @@
 //!   others.
 //! - *part*: finished slices of a class in the making, put aside for the case that the build is stopped.
 
+#![forbid(unsafe_code)]
+
 pub mod castling;
 mod error;
 pub mod file;
+mod heading;
 pub mod keep;
 mod probe;
 pub mod stats;

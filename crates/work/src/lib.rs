@@ -5,6 +5,8 @@
 //! it now and then whether to go on; who listens (a progress bar, plain lines, nobody) is decided
 //! by the face that started the work.
 
+#![forbid(unsafe_code)]
+
 pub mod files;
 pub mod memory;
 mod task;

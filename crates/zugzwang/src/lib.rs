@@ -17,6 +17,8 @@
 //! - *placement*: where the men stand, and an en passant square; its *orbit*: all its images under the
 //!   symmetries that keep the rules.
 
+#![forbid(unsafe_code)]
+
 pub mod castling;
 pub mod census;
 pub mod definition;

@@ -1,6 +1,9 @@
 //! The kernel for processors with 512-bit registers: a set is eight of them, one for each rank of
 //! the row man.
 
+// One reason holds for every block; it is written once, above the first.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
 use std::arch::x86_64::*;
 
 use super::{Block, Blockers, Job, Kernel};

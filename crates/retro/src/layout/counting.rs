@@ -3,9 +3,12 @@
 
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use super::slices::squares;
 use super::symmetry::Symmetry;
 use super::{BLOCK_SLOTS, Layout, Squares};
+use crate::planes::{Buffer, Cell, SharedBuffer};
 
 /// Masks of counting slots, made when first asked for. They depend on the places of the outer men
 /// and on whether a symmetry is left, not on the frame.
@@ -111,6 +114,24 @@ impl Layout {
             Some(kept) => all(kept),
             None => all(&self.repeats(place, left, counted)),
         }
+    }
+
+    /// Copies the value of each slot that counts to those that repeat it.
+    pub fn fill_repeats<T: Cell>(&self, slice: usize, cells: Buffer<T>) -> Buffer<T> {
+        assert_eq!(cells.len(), self.blocks() * BLOCK_SLOTS, "a value for each slot");
+        let shared = SharedBuffer::from(cells);
+        (0..self.blocks()).into_par_iter().for_each(|block| {
+            self.each_repeat(slice, block, |cell, counting| {
+                // SAFETY: both are slots of the layout, which is as long as the buffer. The first
+                // counts, so that no thread writes it; the second does not and belongs to this
+                // block alone.
+                let (from, to) = unsafe {
+                    (shared.part::<1>(counting), shared.part_mut::<1>(block * BLOCK_SLOTS + cell))
+                };
+                *to = *from;
+            });
+        });
+        shared.into()
     }
 
     /// The repeats of a block with these outer men, in a frame that has this symmetry left.

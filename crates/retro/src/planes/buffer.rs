@@ -121,19 +121,20 @@ impl Raw {
     }
 }
 
-#[cfg(target_os = "linux")]
+// Miri, which runs the tests of this module, knows neither advice nor the allocator's own calls.
+#[cfg(all(target_os = "linux", not(miri)))]
 fn ask_for_huge_pages(start: *mut u8, bytes: usize) {
     // SAFETY: advice about memory that we own; a refusal changes nothing.
     unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 fn ask_for_huge_pages(_: *mut u8, _: usize) {}
 
 /// Gives back to the system what the ordinary allocator holds of freed buffers. It would use it again,
 /// but only for buffers of that size, of which the next class may have none.
 pub fn trim() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     // SAFETY: touches free memory only.
     unsafe {
         libc::malloc_trim(0);

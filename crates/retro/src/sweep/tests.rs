@@ -51,6 +51,17 @@ fn three_men_equal_the_plain_generator() {
     held_equal(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }
 
+/// The smallest class there is; Miri runs this one (see CONTRIBUTING).
+#[test]
+fn a_knight_alone_wins_nothing() {
+    let solved = Library::new().solve(material("KNvK"), EVERYTHING, &Task::silent()).unwrap();
+    let ones = |plane: &[u64]| plane.iter().map(|word| word.count_ones()).sum::<u32>();
+    for planes in solved.slices[0].wdl.iter() {
+        assert_eq!((ones(&planes.win), ones(&planes.loss)), (0, 0));
+        assert!(ones(&planes.draw) > 20_000);
+    }
+}
+
 #[test]
 fn four_men_equal_the_plain_generator() {
     held_equal(&["KRvKB"]);

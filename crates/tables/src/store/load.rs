@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nimzo_chess::{Dtz50, Metric};
 use nimzo_retro::kernel::{self, Job, Kernel};
 use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId};
-use nimzo_retro::planes::{BitPlane, Buffer, Cell, Cells, DepthPlane, RulePlanes, WdlPlanes};
+use nimzo_retro::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use nimzo_retro::sweep::{SliceValues, Solved};
 use nimzo_work::Task;
 use rayon::prelude::*;
@@ -169,31 +169,12 @@ impl Table {
                 Ok::<(), Error>(())
             },
         )?;
-        for codes in &mut codes {
-            match codes {
-                Cells::Narrow(codes) => self.repeat(slice, codes),
-                Cells::Wide(codes) => self.repeat(slice, codes),
-            }
-        }
-        Ok(codes)
-    }
-
-    /// Copies the value of the slot that counts to those that repeat it, which are legal where it is.
-    fn repeat<T: Cell>(&self, slice: usize, codes: &mut Buffer<T>) {
-        struct Shared<T>(*mut T);
-        // SAFETY: threads write different cells and read only cells that none of them writes.
-        unsafe impl<T: Cell> Sync for Shared<T> {}
-        let layout = self.layout();
-        let shared = &Shared(codes.as_mut_ptr());
-        (0..layout.blocks()).into_par_iter().for_each(|block| {
-            layout.each_repeat(slice, block, |cell, counting| {
-                // SAFETY: both are slots of the layout, which is as long as the buffer. The first
-                // does not count and belongs to this block alone, the second counts.
-                unsafe {
-                    *shared.0.add(block * BLOCK_SLOTS + cell) = *shared.0.add(counting);
-                }
-            });
+        drop(blocks);
+        let repeated = codes.into_iter().map(|codes| match codes {
+            Cells::Narrow(codes) => Cells::Narrow(layout.fill_repeats(slice, codes)),
+            Cells::Wide(codes) => Cells::Wide(layout.fill_repeats(slice, codes)),
         });
+        Ok(repeated.collect())
     }
 
     /// A slice with those of these metrics that the table holds, read together, as it was when it had

@@ -27,11 +27,11 @@ impl<T: Code> Sweep<'_, T> {
         let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let Some(lost) = &own.lost[now] else { return found };
         let stored = self.geometry.stored[word];
-        // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
-        // side of these blocks this thread is the only reader and writer.
         let mut look = if ply == 0 {
             stored
         } else if flags {
+            // SAFETY: flags and `unwon` of the other side are not written in this pass; of this
+            // side of these blocks this thread is the only reader and writer.
             unsafe { candidates(self.geometry, side, frame, word, &other.won_flags[before]) }
         } else {
             0

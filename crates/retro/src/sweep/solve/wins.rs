@@ -27,9 +27,9 @@ impl<T: Code> Sweep<'_, T> {
         let other = &self.sides[!side];
         let Some(last_losses) = &other.lost[before] else { return found };
         let stored = self.geometry.stored[word];
-        // SAFETY: flags and losses of the other side are not written in this pass; of this
-        // side of these blocks this thread is the only reader and writer.
         let reach = if flags {
+            // SAFETY: flags and losses of the other side are not written in this pass; of this
+            // side of these blocks this thread is the only reader and writer.
             unsafe { candidates(self.geometry, side, frame, word, &other.lost_flags[before]) }
         } else {
             0
