@@ -224,15 +224,14 @@ impl Job {
             JobStage::Failed(error) => ("failed", None, Some(error.clone())),
             JobStage::Stopped(error) => ("stopped", None, Some(error.clone())),
         };
+        // Locked once: within one expression a second lock would wait for the first for ever.
+        let stages = lock(&self.progress.stages).clone();
         JobState {
             id: self.id,
             command: self.command.clone(),
             state,
-            stage: lock(&self.progress.stages).iter().rev().find(|s| s.total > 0).cloned(),
-            counted: {
-                let stages = lock(&self.progress.stages);
-                stages.iter().filter(|stage| stage.total == 0).cloned().collect()
-            },
+            stage: stages.iter().rev().find(|stage| stage.total > 0).cloned(),
+            counted: stages.into_iter().filter(|stage| stage.total == 0).collect(),
             said: lock(&self.progress.said).iter().cloned().collect(),
             answer,
             error,

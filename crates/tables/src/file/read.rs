@@ -251,6 +251,9 @@ impl TableFile {
     /// checks them.
     fn compressed(&self, stream: Stream, number: u64, scratch: &mut Scratch) -> Result<(), Error> {
         let damaged = || self.damaged_block(stream, number);
+        if number >= self.header.stream_blocks() {
+            return Err(damaged());
+        }
         let entry = self.entry(stream, number, scratch)?.ok_or_else(damaged)?;
         if entry.end > self.header.length {
             return Err(damaged());

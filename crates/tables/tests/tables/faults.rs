@@ -71,6 +71,7 @@ fn hold(before: &Files, class: &str, metrics: &[Metric], at_least: usize) {
             assert!(all_files(folder) == after, "{injected}: the tables differ");
         },
     );
+    println!("{class}: {tried} faults");
     assert!(tried >= at_least, "only {tried} faults");
 }
 

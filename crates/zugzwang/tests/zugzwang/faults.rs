@@ -45,5 +45,6 @@ fn at_every_fault_the_record_is_right_and_the_census_goes_on() {
             assert_eq!(run(folder).unwrap(), expected, "{injected}");
         },
     );
+    println!("{tried} faults");
     assert!(tried > 30, "only {tried} faults");
 }
