@@ -1,7 +1,7 @@
 //! Mining: a question put to every position of an endgame.
 //!
 //! A query in a small [`language`] says what must hold; [`plain`] says what each word means, position
-//! by position; `blocks` finds the same on 64 x 64 positions at a time; [`search`] walks over a class.
+//! by position; `blocks` finds the same on 64 x 64 positions at a time; [`mod@search`] walks over a class.
 //!
 //! # Words
 //! - *query*: a condition on a position without en passant and castling rights; it holds for a position
