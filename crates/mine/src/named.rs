@@ -127,7 +127,7 @@ const fn example(class: &'static str, query: &'static str, finds: &'static str) 
 pub const EXAMPLES: &[Example] = &[
     example("KQvK", "mate", "every mate with a queen"),
     example("KPvK", "win(w) and P on a", "a rook's pawn that wins, White to move"),
-    example("KQvKR", "dtm(w) >= 60", "the longest wins, in plies"),
+    example("KQvKR", "dtm(w) >= 68", "the longest wins, in plies"),
     example("KBNvK", "loss(b) and dtm(b) in 64..66", "a range of depths"),
     example("KBPvK", "draw(w) and P on {a 5-7, h 5-7}", "the wrong bishop"),
     example("KQvKP", "draw(w) and p on {a2, c2}", "pawns that hold against a queen"),
