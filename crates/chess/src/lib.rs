@@ -22,6 +22,7 @@ pub mod error;
 pub mod fen;
 pub mod material;
 mod metric;
+pub mod pgn;
 pub mod probe;
 pub mod rules;
 pub mod successors;

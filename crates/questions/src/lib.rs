@@ -38,6 +38,8 @@ mod question;
 pub mod reproduce;
 mod session;
 mod shown;
+pub mod solve;
+pub mod study;
 pub mod table;
 pub mod young;
 pub mod zug;
@@ -61,6 +63,9 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<table::Verify>(),
         Entry::of::<probe::Probe>(),
         Entry::of::<line::Line>(),
+        Entry::of::<solve::Solve>(),
+        Entry::of::<study::Check>(),
+        Entry::of::<study::Annotate>(),
         Entry::of::<zug::Classify>(),
         Entry::of::<zug::Count>(),
         Entry::of::<zug::List>(),
@@ -98,7 +103,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 
 /// Words under which several questions are asked, with what their help says.
 pub static GROUPS: &[Group] =
-    &[table::GROUP, zug::GROUP, pawns::GROUP, young::GROUP, echess::GROUP];
+    &[table::GROUP, study::GROUP, zug::GROUP, pawns::GROUP, young::GROUP, echess::GROUP];
 
 #[cfg(test)]
 mod tests {

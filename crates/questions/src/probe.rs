@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nimzo_chess::probe::{Category, Dtm50, PositionInfo, Response, dtm50, respond};
+use nimzo_chess::probe::{Category, Dtm50, PositionInfo, Response, dtm50, respond, respond_partly};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
 use crate::arguments::position;
+use crate::solve::offer;
 use crate::{Answer, Failure, Question, Session};
 
 /// Look a position up: its value, and every move's
@@ -60,8 +61,18 @@ pub struct ProbeAnswer {
     response: Response,
     #[serde(flatten)]
     mate: Option<MateUnderRule>,
+    /// What would tell more, where the tables know some of the moves only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
     #[serde(skip)]
     position: Chess,
+}
+
+impl ProbeAnswer {
+    /// The answer about a position, from a response.
+    pub(crate) fn of(response: Response, position: Chess) -> Self {
+        Self { response, mate: None, advice: None, position }
+    }
 }
 
 impl Question for Probe {
@@ -72,16 +83,42 @@ impl Question for Probe {
     fn ask(&self, session: &Session, task: &Task) -> Result<ProbeAnswer, Failure> {
         let position = position(&self.fen)?;
         let tables = session.tables_for_position(&position, task)?;
-        let response = respond(&*tables, &position)?;
+        let response = match respond(&*tables, &position) {
+            Err(missing @ nimzo_chess::Error::Missing { .. }) => {
+                let some = respond_partly(&*tables, &position)?;
+                if !some.says_anything() {
+                    return Err(missing_but_solvable(missing.into(), &position, session, task));
+                }
+                let advice = offer(&position, session, task);
+                return Ok(ProbeAnswer { advice, ..ProbeAnswer::of(some, position) });
+            }
+            other => other?,
+        };
         let mate = match self.dtm50 {
             true => Some(MateUnderRule::of(dtm50(&*tables, &position, MOST_SEARCHED)?)),
             false => None,
         };
-        Ok(ProbeAnswer { response, mate, position })
+        Ok(ProbeAnswer { mate, ..ProbeAnswer::of(response, position) })
     }
 
     fn subject(&mut self) -> Option<&mut String> {
         Some(&mut self.fen)
+    }
+}
+
+/// A missing table, with what else would answer.
+fn missing_but_solvable(
+    failure: Failure,
+    position: &Chess,
+    session: &Session,
+    task: &Task,
+) -> Failure {
+    match (failure, offer(position, session, task)) {
+        (Failure::MissingTable { what, outside }, Some(offer)) => Failure::MissingTable {
+            what: format!("{what}; {offer}"),
+            outside: format!("{outside}; {offer}"),
+        },
+        (failure, _) => failure,
     }
 }
 
@@ -95,6 +132,9 @@ impl fmt::Display for ProbeAnswer {
         }
         for mv in moves {
             write!(f, "\n  {:<7} {:<13}{}", mv.san, name(mv.category), Depths(&mv.info))?;
+        }
+        if let Some(advice) = &self.advice {
+            write!(f, "\nno table knows the position; {advice}")?;
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ pub mod layout;
 mod memory;
 pub mod plain;
 pub mod planes;
+pub mod reach;
 pub mod slice_graph;
 pub mod sweep;
 

@@ -19,6 +19,7 @@ pub mod file;
 mod heading;
 pub mod keep;
 mod probe;
+pub mod solved;
 pub mod stats;
 pub mod store;
 mod syzygy;

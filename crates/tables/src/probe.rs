@@ -46,7 +46,10 @@ impl Store {
             return Ok((Known::DRAW, false));
         }
         let metric = if let [metric] = wanted { *metric } else { Metric::Wdl };
-        let table = self.table(material)?.ok_or_else(|| self.missing(material, metric))?;
+        let Some(table) = self.table(material)? else {
+            let solved = self.solved().look_up(position, wanted)?;
+            return Ok((solved.ok_or_else(|| self.missing(material, metric))?, false));
+        };
         let (board, turn) = in_class_colors(position);
         let unknown = || Error::Damaged {
             path: table.file().path().to_owned(),

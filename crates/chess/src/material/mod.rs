@@ -78,6 +78,11 @@ impl Material {
         self.white.count(Role::Pawn) + self.black.count(Role::Pawn)
     }
 
+    /// How many men there are beside pawns, the kings included.
+    pub fn pieces(self) -> usize {
+        self.count() - self.pawns()
+    }
+
     /// Whether there is any pawn, so that only the left-right symmetry is left.
     pub fn has_pawns(self) -> bool {
         self.pawns() > 0

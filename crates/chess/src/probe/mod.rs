@@ -18,7 +18,9 @@ pub use dtm50::{Dtm50, all_clocks, dtm50};
 pub use known::Known;
 pub use line::{Line, LineMove, line, play};
 pub use numbering::Numbering;
-pub use response::{Category, MoveInfo, PositionInfo, Response, main_line, respond};
+pub use response::{
+    Category, MoveInfo, PositionInfo, Response, main_line, respond, respond_partly,
+};
 
 use crate::error::Error;
 use crate::metric::Metric;

@@ -211,6 +211,37 @@ fn rank(role: Role) -> u8 {
 /// Looks a position up with all its moves. Moves into classes that were not built are `unknown`;
 /// so is the position itself, unless it has no moves or some move is known to win.
 pub fn respond<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Response, Error> {
+    let known = probe_or_mate(probe, position, &Metric::DEPTHS)?;
+    Ok(Response::new(position, Some(known), moves_of(probe, position)?))
+}
+
+/// The same where nothing may be known of the position itself.
+pub fn respond_partly<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Response, Error> {
+    let known = known_or_none(probe, position)?;
+    Ok(Response::new(position, known, moves_of(probe, position)?))
+}
+
+impl Response {
+    fn new(position: &Chess, known: Option<Known>, moves: Vec<MoveInfo>) -> Self {
+        let info = PositionInfo::new(position, known);
+        let category = info.category(position.halfmoves().saturating_sub(1));
+        let by_moves = moves.first().map(|best| -best.category);
+        let category = match (known, by_moves) {
+            // Moves that nobody knows say nothing about a position that somebody does.
+            (Some(_), Some(Category::Unknown)) | (_, None) => category,
+            (_, Some(by_moves)) => by_moves,
+        };
+        Self { category, info, moves }
+    }
+
+    /// Whether anything is known of the position or of one of its moves.
+    pub fn says_anything(&self) -> bool {
+        let moves = self.moves.iter().map(|mv| mv.category);
+        moves.chain([self.category]).any(|category| category != Category::Unknown)
+    }
+}
+
+fn moves_of<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Vec<MoveInfo>, Error> {
     let mut moves = Vec::new();
     for mv in position.legal_moves() {
         let mut next = position.clone();
@@ -226,10 +257,7 @@ pub fn respond<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Respons
         });
     }
     moves.sort_by_cached_key(MoveInfo::sort_key);
-    let known = probe_or_mate(probe, position, &Metric::DEPTHS)?;
-    let info = PositionInfo::new(position, Some(known));
-    let category = info.category(position.halfmoves().saturating_sub(1));
-    Ok(Response { category: moves.first().map_or(category, |best| -best.category), info, moves })
+    Ok(moves)
 }
 
 fn known_or_none<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Option<Known>, Error> {

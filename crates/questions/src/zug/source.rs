@@ -131,7 +131,9 @@ impl Opened {
     ) -> Result<T, Failure> {
         match &self.from {
             From::Syzygy(syzygy) => ask(&UnderRule::new(&**syzygy, self.rule)),
-            From::Tables(store, _) if self.is_built(store, class)? => {
+            From::Tables(store, _)
+                if self.is_built(store, class)? || is_solved_for_a_position(store, class) =>
+            {
                 ask(&UnderRule::new(&**store, self.rule))
             }
             From::Tables(_, memory) => {
@@ -264,6 +266,9 @@ impl Opened {
     /// Whether the class and all that follows from it are in files.
     fn is_built(&self, store: &Store, class: Material) -> Result<bool, Failure> {
         let metric = self.rule.metric();
+        if store.table(class)?.is_none() {
+            return Ok(false);
+        }
         for class in class.closure() {
             let table = store.table(class)?;
             if table.is_none_or(|table| table.serving(metric).is_none()) {
@@ -304,6 +309,11 @@ impl Opened {
         }
         Ok(library)
     }
+}
+
+/// Whether a class that is too large to be solved for a question has slices that `solve` left.
+fn is_solved_for_a_position(store: &Store, class: Material) -> bool {
+    class.count() > 5 && store.solved().has_class(class)
 }
 
 fn require_at_most_five(class: Material) -> Result<(), Failure> {

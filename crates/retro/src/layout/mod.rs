@@ -67,6 +67,26 @@ pub struct Address {
     pub slot: usize,
 }
 
+/// In which colours slices are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Colors {
+    /// As the class has them: the side with more men, or else the stronger men, is White.
+    #[default]
+    OfClass,
+    /// As the board has them, so that a slice and its image in other colours are two.
+    OfBoard,
+}
+
+impl Colors {
+    /// The class that stands for a material, and whether its colours are exchanged.
+    pub fn class(self, material: Material) -> (Material, bool) {
+        match self {
+            Self::OfClass => (material.canonical(), !material.is_canonical()),
+            Self::OfBoard => (material, false),
+        }
+    }
+}
+
 /// The layout of one class.
 #[derive(Debug)]
 pub struct Layout {
@@ -86,10 +106,20 @@ impl Layout {
     ///
     /// Any order of sides is served, though tables are made for canonical classes only.
     pub fn new(material: Material) -> Option<Self> {
+        let pawns = |color| material.army(color).count(Role::Pawn);
+        (material.pieces() <= MAX_PIECES).then(|| {
+            Self::with_slices(material, Slices::of(pawns(Color::White), pawns(Color::Black)))
+        })
+    }
+
+    /// The layout of some slices of a class, with any number of pawns: slots are as in the whole class,
+    /// slices are numbered among those listed. `None` when it has more than six men beside its pawns.
+    pub fn listed(material: Material, sets: impl IntoIterator<Item = Pawns>) -> Option<Self> {
+        (material.pieces() <= MAX_PIECES).then(|| Self::with_slices(material, Slices::listed(sets)))
+    }
+
+    fn with_slices(material: Material, slices: Slices) -> Self {
         let men = ordered_men(material);
-        if men.len() > MAX_PIECES {
-            return None;
-        }
         let outside = match men.len() {
             2 => KingsOutside::None,
             3 => KingsOutside::White,
@@ -98,18 +128,17 @@ impl Layout {
         let outer_men = men.len().saturating_sub(4);
         let folded = outer_men == 2 && men[2] == men[3];
         let outer_places = if folded { 64 * 65 / 2 } else { 1 << (6 * outer_men) };
-        let count = |color| material.army(color).count(Role::Pawn);
-        Some(Self {
+        Self {
             material,
             outside,
             frames: Frames::of(outside, material.has_pawns()),
             outer_men,
             folded,
             outer_places,
-            slices: Slices::of(count(Color::White), count(Color::Black)),
+            slices,
             counting: Counting::default(),
             men,
-        })
+        }
     }
 
     /// The class.

@@ -42,9 +42,18 @@ impl Pawns {
     }
 
     /// The squares in one number, comparable between sets of the same sizes.
-    fn key(self) -> u64 {
+    fn key(self) -> u128 {
         let all = squares(self.sides.white).chain(squares(self.sides.black));
-        all.fold(0, |key, s| key << 6 | u64::from(s))
+        all.fold(0, |key, s| key << 6 | u128::from(s))
+    }
+
+    /// The set that stands for this one and its mirror image.
+    pub fn representative(self) -> (Self, Symmetry) {
+        let mirrored = self.mirrored();
+        match mirrored.key() < self.key() {
+            true => (mirrored, Symmetry::MIRROR),
+            false => (self, Symmetry::IDENTITY),
+        }
     }
 
     /// Whether the set is its own mirror image.
@@ -62,11 +71,11 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The slices of a class.
+/// The slices of a class, all of them or some.
 #[derive(Debug)]
 pub struct Slices {
     sets: Vec<Pawns>,
-    numbers: HashMap<u64, u32>,
+    numbers: HashMap<u128, u32>,
 }
 
 impl Slices {
@@ -75,6 +84,18 @@ impl Slices {
         let mut sets = Vec::new();
         place(Pawns::default(), ByColor { white, black }, 8, &mut sets);
         sets.retain(|set| set.key() <= set.mirrored().key());
+        Self::numbered(sets)
+    }
+
+    /// Only these slices, in the same order; each set as good as its mirror image.
+    pub fn listed(sets: impl IntoIterator<Item = Pawns>) -> Self {
+        let mut sets: Vec<Pawns> = sets.into_iter().map(|set| set.representative().0).collect();
+        sets.sort_by_key(|set| set.key());
+        sets.dedup();
+        Self::numbered(sets)
+    }
+
+    fn numbered(sets: Vec<Pawns>) -> Self {
         let numbers = sets.iter().enumerate().map(|(i, set)| (set.key(), i as u32)).collect();
         Self { sets, numbers }
     }
@@ -91,11 +112,10 @@ impl Slices {
     }
 
     /// The slice of a set of pawns, and the symmetry that brings the set into it; `None` for a set
-    /// with other numbers of pawns or pawns on the first or last rank.
+    /// with other numbers of pawns or pawns on the first or last rank, and for one that is not listed.
     pub fn find(&self, pawns: Pawns) -> Option<(usize, Symmetry)> {
-        let (own, mirrored) = (pawns.key(), pawns.mirrored().key());
-        let symmetry = if mirrored < own { Symmetry::MIRROR } else { Symmetry::IDENTITY };
-        let number = *self.numbers.get(&own.min(mirrored))? as usize;
+        let (own, symmetry) = pawns.representative();
+        let number = *self.numbers.get(&own.key())? as usize;
         let found = self.sets[number];
         let sizes = |pawns: Pawns| pawns.sides.map(u64::count_ones);
         let same_sizes = sizes(found) == sizes(pawns);

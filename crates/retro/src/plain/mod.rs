@@ -10,6 +10,9 @@
 
 pub mod castling;
 mod planes;
+mod reachable;
+
+pub use reachable::reachable;
 
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimzo_chess::Material;
+use nimzo_chess::{Material, Metric};
 use shakmaty::Color;
 
 use crate::Error;
@@ -14,6 +14,12 @@ use crate::Error;
 pub enum Pack {
     /// The results of a class, slice by slice, for those who capture into it.
     Results(Material),
+    /// Which of them stand under the fifty-move rule.
+    Rule(Material),
+    /// Depths of a class.
+    Depths(Material, Metric),
+    /// Results that are the same whoever wins what lies beyond a plan, in the colours of the board.
+    Proved(Material),
     /// What promoting into a class is worth in the class before.
     Promotions {
         /// The class after promotion, whose results these are.
@@ -27,7 +33,10 @@ impl Pack {
     /// The class that fills it.
     pub fn written_by(self) -> Material {
         match self {
-            Self::Results(class) => class,
+            Self::Results(class)
+            | Self::Rule(class)
+            | Self::Depths(class, _)
+            | Self::Proved(class) => class,
             Self::Promotions { after, .. } => after,
         }
     }
@@ -37,6 +46,9 @@ impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Results(class) => write!(f, "{class}"),
+            Self::Rule(class) => write!(f, "{class}-rule"),
+            Self::Depths(class, metric) => write!(f, "{class}-{metric}"),
+            Self::Proved(class) => write!(f, "{class}-proved"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
         }
     }

@@ -15,6 +15,7 @@
 mod groups;
 mod keep;
 mod pack;
+mod pack_depths;
 mod plan;
 mod promotions;
 mod run;
@@ -22,7 +23,9 @@ mod shelf;
 
 pub use groups::groups;
 pub use keep::{Entry, InMemory, Keep, Pack};
-pub use plan::{Limits, Plan, Step, TooLittle};
+pub use pack::{Damaged, agreed, is_whole};
+pub use pack_depths::{peek_depth, peek_result, peek_rule};
+pub use plan::{Layouts, Limits, Plan, Step, TooLittle};
 pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Visit, Visitor, run};
 pub use shelf::Shelf;

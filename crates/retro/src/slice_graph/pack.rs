@@ -11,7 +11,7 @@ use zstd::bulk::{Compressor, Decompressor};
 use crate::planes::{BitPlane, ResultBits, ResultPlanes, WdlPlanes};
 
 /// Words of each plane in a piece.
-const PIECE: usize = 64 * 64;
+pub(super) const PIECE: usize = 64 * 64;
 /// How fast rather than how small: what is packed lives for minutes.
 const LEVEL: i32 = 1;
 
@@ -22,7 +22,11 @@ pub struct Damaged;
 
 /// Packs pairs of planes of so many words each: the codes that `word` gives for the number of a pair and
 /// of a word.
-fn pack(pairs: usize, words: usize, word: impl Fn(usize, usize) -> ResultBits + Sync) -> Vec<u8> {
+pub(super) fn pack(
+    pairs: usize,
+    words: usize,
+    word: impl Fn(usize, usize) -> ResultBits + Sync,
+) -> Vec<u8> {
     let of_pair = words.div_ceil(PIECE);
     let pieces: Vec<Vec<u8>> = (0..pairs * of_pair)
         .into_par_iter()
@@ -47,8 +51,14 @@ fn pack(pairs: usize, words: usize, word: impl Fn(usize, usize) -> ResultBits + 
     bytes
 }
 
+/// Whether packed bytes are as they were written.
+pub fn is_whole(bytes: &[u8]) -> bool {
+    let sum = bytes.split_first_chunk::<8>();
+    sum.is_some_and(|(checksum, rest)| xxh3_64(rest).to_le_bytes() == *checksum)
+}
+
 /// The pieces of packed bytes.
-fn pieces(bytes: &[u8], pairs: usize, words: usize) -> Result<Vec<&[u8]>, Damaged> {
+pub(super) fn pieces(bytes: &[u8], pairs: usize, words: usize) -> Result<Vec<&[u8]>, Damaged> {
     let (checksum, rest) = bytes.split_first_chunk::<8>().ok_or(Damaged)?;
     if xxh3_64(rest).to_le_bytes() != *checksum {
         return Err(Damaged);
@@ -82,7 +92,7 @@ thread_local! {
 }
 
 /// Unpacks a piece of so many words and shows the codes of each.
-fn unpack(
+pub(super) fn unpack(
     piece: &[u8],
     words: usize,
     mut each: impl FnMut(usize, ResultBits),
@@ -130,6 +140,19 @@ pub(super) fn unpack_results(bytes: &[u8], words: usize) -> Result<ByColor<WdlPl
             })?;
     }
     Ok(results)
+}
+
+/// Of two packed results of a slice of so many words, those that are the same in both.
+pub fn agreed(one: &[u8], other: &[u8], words: usize) -> Result<Vec<u8>, Damaged> {
+    let (one, other) = (unpack_results(one, words)?, unpack_results(other, words)?);
+    let planes = one.as_ref().zip(other.as_ref());
+    Ok(pack(2, words, |side, at| {
+        let (one, other) = if side == 0 { planes.white } else { planes.black };
+        let lost = one.loss[at] & other.loss[at];
+        let drawn = one.draw[at] & other.draw[at];
+        let won = one.win[at] & other.win[at];
+        ResultBits { unwon: drawn | lost, decided: won | lost }
+    }))
 }
 
 /// What moves are worth in a slice, for one side.

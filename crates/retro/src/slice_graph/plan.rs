@@ -2,28 +2,36 @@
 //! what all of it takes.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
-use nimzo_chess::Material;
 use nimzo_chess::material::depth_first_order;
+use nimzo_chess::{Material, Metric};
 use nimzo_work::memory::human;
+use shakmaty::{Color, Role};
 
 use super::groups::groups;
 use super::keep::Pack;
 use super::promotions::{Promotion, before_promotion};
 use crate::Error;
-use crate::layout::Layout;
+use crate::layout::{Colors, Layout};
 use crate::planes::POOLED_BYTES;
+use crate::reach::Reach;
 use crate::sweep::{Goals, layout_of};
 
 /// How far results pack, as measured on five and six men: one byte in so many is left.
 const PACKED: u64 = 8;
+/// The same for depths of one byte.
+const PACKED_DEPTHS: u64 = 4;
 /// Positions a side that a core solves in a second, as measured; only for the first estimate.
 const RATE: u64 = 250_000_000;
 /// Slices of this many positions are solved one at a time.
 const LARGE: u64 = 256 << 20;
 /// Bytes of finished slices that a batch of groups may come to.
 const BATCH: u64 = 256 << 20;
+/// Results of slices with this many positions are kept for as long as somebody reads them, even by a
+/// plan that keeps everything else for good.
+const TOO_LARGE_TO_KEEP: u64 = 1 << 31;
 
 /// What a plan may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +51,8 @@ pub struct Step {
     pub goals: Goals,
     /// Whether captures of later classes lead here, so that its results are kept.
     pub keeps_results: bool,
+    /// Whether its depths are kept too.
+    pub keeps_depths: bool,
     /// The promotions of later classes that lead here.
     pub promotions: Vec<Promotion>,
     /// What nobody reads any more once this class is done.
@@ -55,11 +65,23 @@ pub struct Step {
     pub kept: u64,
 }
 
+/// How the positions of each class of a plan are numbered.
+pub type Layouts = Arc<HashMap<Material, Arc<Layout>>>;
+
 /// What is done, in order.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The classes, each after all that it reads.
     pub steps: Vec<Step>,
+    /// How their positions are numbered.
+    pub layouts: Layouts,
+    /// Whether what promotions are worth is handed on, instead of the results they lead to. Results
+    /// and depths to conversion can be found so; depths to mate and under the fifty-move rule cannot.
+    pub folds: bool,
+    /// Who wins whatever lies beyond the classes of the plan, where promotions lead beyond.
+    pub beyond: Option<Color>,
+    /// In which colours slices are told.
+    pub colors: Colors,
     /// Bytes of memory at once.
     pub memory: u64,
     /// How many of these are for unpacked sub-tables that are read again.
@@ -88,53 +110,46 @@ impl Plan {
     pub fn new(wanted: &[Material], goals: Goals, limits: Limits) -> Result<Self, Error> {
         let order = depth_first_order(wanted.iter().copied());
         let wanted: HashSet<Material> = wanted.iter().map(|class| class.canonical()).collect();
-        let mut last_reader: HashMap<Pack, usize> = HashMap::new();
-        let mut promotions: HashMap<Material, Vec<Promotion>> = HashMap::new();
-        for (turn, &class) in order.iter().enumerate() {
-            for promotion in Promotion::of(class) {
-                let after = promotion.after();
-                promotions.entry(after).or_default().push(promotion);
-                last_reader.insert(Pack::Promotions { after, before: class }, turn);
-            }
-            let by_capture = class.sub_games().into_iter().filter(|s| s.count() < class.count());
-            last_reader.extend(by_capture.map(|sub| (Pack::Results(sub), turn)));
-        }
-        let mut steps = Vec::new();
-        for (turn, &class) in order.iter().enumerate() {
-            let layout = layout_of(class)?;
-            let goals = if wanted.contains(&class) { goals } else { Goals::default() };
-            let promotions = promotions.remove(&class).unwrap_or_default();
-            let keeps_results = last_reader.contains_key(&Pack::Results(class));
-            let forgets =
-                last_reader.iter().filter(|&(_, &last)| last == turn).map(|(&pack, _)| pack);
-            let mut step = Step {
-                class,
-                goals,
-                keeps_results,
-                promotions,
-                forgets: forgets.collect(),
-                positions: (layout.slices() * layout.slots()) as u64,
-                memory: 0,
-                kept: 0,
-            };
-            step.memory = memory_of(&step, &layout)?;
-            step.kept = kept_sizes(&step, &layout)?.into_iter().map(|(_, bytes)| bytes).sum();
-            steps.push(step);
-        }
-        let (largest, memory) = most(steps.iter().map(|step| (step.class, step.memory)));
-        let memory = memory + POOLED_BYTES as u64;
-        if memory > limits.memory {
-            let (needed, allowed) = (memory, limits.memory);
-            return Err(TooLittle { what: "memory", class: largest, needed, allowed }.into());
-        }
-        // As much again as the sub-tables of one slice is plenty.
-        let held = (limits.memory - memory).min(4 << 30);
-        let (fullest, disk) = most(kept_over_time(&steps)?.into_iter());
-        if disk > limits.disk {
-            let (needed, allowed) = (disk, limits.disk);
-            return Err(TooLittle { what: "disk", class: fullest, needed, allowed }.into());
-        }
-        Ok(Self { steps, memory: memory + held, held, disk })
+        let layouts = order.iter().map(|&class| Ok((class, layout_of(class)?)));
+        let outline = Outline {
+            layouts: Arc::new(layouts.collect::<Result<_, Error>>()?),
+            order,
+            folds: true,
+            for_good: false,
+            colors: Colors::OfClass,
+        };
+        let none = Goals::default();
+        outline.plan(|class| if wanted.contains(&class) { goals } else { none }, limits)
+    }
+
+    /// How to solve the slices that a position leads to, keeping them for good. Depths to mate and
+    /// under the fifty-move rule are found for all of them; depths to conversion and to a zeroing move
+    /// for all that are not very large.
+    pub fn of_reach(reach: &Reach, goals: Goals, limits: Limits) -> Result<Self, Error> {
+        let outline = Outline {
+            order: reach.classes.iter().map(|&(class, _)| class).collect(),
+            layouts: Arc::new(reach.layouts()),
+            folds: !(goals.dtm || goals.dtz50),
+            for_good: true,
+            colors: reach.colors,
+        };
+        let layouts = Arc::clone(&outline.layouts);
+        let small =
+            |class| layouts.get(&class).is_some_and(|one| (one.slots() as u64) < TOO_LARGE_TO_KEEP);
+        let all = goals.dtm || goals.dtz50;
+        let none = Goals::default();
+        outline.plan(|class| if all || small(class) { goals } else { none }, limits)
+    }
+
+    /// The same plan where whatever lies beyond it is won by a side.
+    pub fn with_beyond(mut self, winner: Color) -> Self {
+        self.beyond = Some(winner);
+        self
+    }
+
+    /// How the positions of a class of the plan are numbered.
+    pub(super) fn layout(&self, class: Material) -> Result<Arc<Layout>, Error> {
+        layout_in(&self.layouts, class)
     }
 
     /// Positions with one side to move, of all classes.
@@ -158,6 +173,179 @@ impl Plan {
             human(self.memory),
             human(self.disk),
         )
+    }
+}
+
+/// What a plan is made from.
+struct Outline {
+    order: Vec<Material>,
+    layouts: Layouts,
+    folds: bool,
+    colors: Colors,
+    /// Whether everything is kept for good.
+    for_good: bool,
+}
+
+pub(super) fn layout_in(layouts: &Layouts, class: Material) -> Result<Arc<Layout>, Error> {
+    layouts.get(&class).cloned().ok_or(Error::Unsolved { class, metric: Metric::Wdl })
+}
+
+impl Outline {
+    fn plan(self, goals_of: impl Fn(Material) -> Goals, limits: Limits) -> Result<Plan, Error> {
+        let (last_reader, mut promotions) = self.readers();
+        let mut steps = Vec::new();
+        for (turn, &class) in self.order.iter().enumerate() {
+            let layout = layout_in(&self.layouts, class)?;
+            let goals = goals_of(class);
+            let kept = self.for_good && (layout.slots() as u64) < TOO_LARGE_TO_KEEP;
+            let forgets =
+                last_reader.iter().filter(|&(_, &last)| last == turn).map(|(&pack, _)| pack);
+            let mut step = Step {
+                class,
+                goals,
+                keeps_results: kept || last_reader.contains_key(&Pack::Results(class)),
+                keeps_depths: self.for_good,
+                promotions: promotions.remove(&class).unwrap_or_default(),
+                forgets: if self.for_good { Vec::new() } else { forgets.collect() },
+                positions: (layout.slices() * layout.slots()) as u64,
+                memory: 0,
+                kept: 0,
+            };
+            step.memory = self.memory_of(&step, &layout)?;
+            step.kept = self.kept_sizes(&step)?.into_iter().map(|(_, bytes)| bytes).sum();
+            steps.push(step);
+        }
+        let (largest, memory) = most(steps.iter().map(|step| (step.class, step.memory)));
+        let memory = memory + POOLED_BYTES as u64;
+        if memory > limits.memory {
+            let (needed, allowed) = (memory, limits.memory);
+            return Err(TooLittle { what: "memory", class: largest, needed, allowed }.into());
+        }
+        // As much again as the sub-tables of one slice is plenty.
+        let held = (limits.memory - memory).min(4 << 30);
+        let (fullest, disk) = most(self.kept_over_time(&steps)?.into_iter());
+        if disk > limits.disk {
+            let (needed, allowed) = (disk, limits.disk);
+            return Err(TooLittle { what: "disk", class: fullest, needed, allowed }.into());
+        }
+        let Self { layouts, folds, colors, .. } = self;
+        let (beyond, memory) = (None, memory + held);
+        Ok(Plan { steps, layouts, folds, beyond, colors, memory, held, disk })
+    }
+
+    /// Which class reads a pack last, and the promotions that lead to each class.
+    fn readers(&self) -> (HashMap<Pack, usize>, HashMap<Material, Vec<Promotion>>) {
+        let mut last_reader: HashMap<Pack, usize> = HashMap::new();
+        let mut promotions: HashMap<Material, Vec<Promotion>> = HashMap::new();
+        for (turn, &class) in self.order.iter().enumerate() {
+            for promotion in Promotion::of(class, self.colors) {
+                let after = promotion.after();
+                if !self.layouts.contains_key(&after) {
+                    continue;
+                }
+                if self.folds {
+                    promotions.entry(after).or_default().push(promotion);
+                    last_reader.insert(Pack::Promotions { after, before: class }, turn);
+                } else {
+                    last_reader.insert(Pack::Results(after), turn);
+                }
+            }
+            last_reader.extend(self.captured(class).map(|sub| (Pack::Results(sub), turn)));
+        }
+        (last_reader, promotions)
+    }
+
+    /// The classes of the plan whose values are read as they lie.
+    fn read_by(&self, class: Material) -> Vec<Material> {
+        let promotions = Promotion::of(class, self.colors).into_iter().map(Promotion::after);
+        let unfolded = promotions.filter(|sub| !self.folds && self.layouts.contains_key(sub));
+        self.captured(class).chain(unfolded).collect()
+    }
+
+    /// The classes of the plan that captures lead to.
+    fn captured(&self, class: Material) -> impl Iterator<Item = Material> {
+        let all = class.sub_games().into_iter();
+        let both = all.flat_map(|sub| match self.colors {
+            Colors::OfClass => vec![sub],
+            Colors::OfBoard if sub.is_symmetric() => vec![sub],
+            Colors::OfBoard => vec![sub, sub.flipped()],
+        });
+        both.filter(move |sub| sub.count() < class.count() && self.layouts.contains_key(sub))
+    }
+
+    fn memory_of(&self, step: &Step, layout: &Layout) -> Result<u64, Error> {
+        let slots = layout.slots() as u64;
+        let threads = rayon::current_num_threads() as u64;
+        let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
+            // A chain of slices of which three are held.
+            (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
+        } else {
+            (2 * threads, BATCH)
+        };
+        let Goals { dtm, dtc, dtz, dtz50, .. } = step.goals;
+        let depths = [dtm, dtc, dtz, dtz50].into_iter().filter(|&wanted| wanted).count();
+        let pawn_sides = u64::from(step.class.white.count(Role::Pawn) > 0)
+            + u64::from(step.class.black.count(Role::Pawn) > 0);
+        // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
+        let mut eighths = 6 + 4 * pawn_sides;
+        let mut finished = finished;
+        if depths > 0 {
+            eighths += 2 + 16 * (pawn_sides + 2);
+            finished += finished / 6 * 32;
+        }
+        let work = at_once * slots * eighths / 8;
+        let mut folded = 0;
+        for promotion in &step.promotions {
+            let before = layout_in(&self.layouts, promotion.before)?;
+            folded = folded.max(8 * before.slots() as u64 * 2 / 8);
+        }
+        let mut read = 0;
+        for sub in self.read_by(step.class) {
+            let sub = layout_in(&self.layouts, sub)?;
+            let slots = sub.slots() as u64;
+            let depths = 4 * slots * u64::from(dtm) + slots / 2 * u64::from(dtz50);
+            let at_once = if layout.slices() > 1 { at_once } else { 1 };
+            read += (slice_bytes(&sub) + depths) * at_once;
+        }
+        Ok(work + finished + folded + read)
+    }
+
+    /// The packs that a class hands on, with their sizes as far as they can be foretold.
+    fn kept_sizes(&self, step: &Step) -> Result<Vec<(Pack, u64)>, Error> {
+        let mut sizes: HashMap<Pack, u64> = HashMap::new();
+        if step.keeps_results {
+            let raw = 4 * step.positions / 8;
+            sizes.insert(Pack::Results(step.class), raw / PACKED);
+        }
+        if step.keeps_depths {
+            for metric in step.goals.depths() {
+                sizes.insert(Pack::Depths(step.class, metric), 2 * step.positions / PACKED_DEPTHS);
+            }
+        }
+        for promotion in &step.promotions {
+            let before = layout_in(&self.layouts, promotion.before)?;
+            let pawns: usize = (0..before.slices())
+                .map(|slice| before_promotion(&before, slice, promotion.side).len())
+                .sum();
+            let raw = 2 * (pawns * before.slots()) as u64 / 8;
+            let pack = Pack::Promotions { after: step.class, before: promotion.before };
+            *sizes.entry(pack).or_default() += raw / PACKED;
+        }
+        Ok(sizes.into_iter().collect())
+    }
+
+    /// How much is kept once each class is done and before anything is forgotten.
+    fn kept_over_time(&self, steps: &[Step]) -> Result<Vec<(Material, u64)>, Error> {
+        let mut kept: HashMap<Pack, u64> = HashMap::new();
+        let mut over_time = Vec::new();
+        for step in steps {
+            kept.extend(self.kept_sizes(step)?);
+            over_time.push((step.class, kept.values().sum()));
+            step.forgets.iter().for_each(|pack| {
+                kept.remove(pack);
+            });
+        }
+        Ok(over_time)
     }
 }
 
@@ -187,71 +375,4 @@ pub(super) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
 /// Bytes of a finished slice: three planes for each side.
 fn slice_bytes(layout: &Layout) -> u64 {
     6 * layout.slots() as u64 / 8
-}
-
-fn memory_of(step: &Step, layout: &Layout) -> Result<u64, Error> {
-    let slots = layout.slots() as u64;
-    let threads = rayon::current_num_threads() as u64;
-    let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
-        // A chain of slices of which three are held.
-        (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
-    } else {
-        (2 * threads, BATCH)
-    };
-    let depths = [step.goals.dtc, step.goals.dtz].into_iter().filter(|&wanted| wanted).count();
-    let pawn_sides = u64::from(step.class.white.count(shakmaty::Role::Pawn) > 0)
-        + u64::from(step.class.black.count(shakmaty::Role::Pawn) > 0);
-    // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
-    let mut eighths = 6 + 4 * pawn_sides;
-    let mut finished = finished;
-    if depths > 0 {
-        eighths += 2 + 16 * (pawn_sides + 2);
-        finished += finished / 6 * 32;
-    }
-    let work = at_once * slots * eighths / 8;
-    let mut folded = 0;
-    for promotion in &step.promotions {
-        let before = layout_of(promotion.before)?;
-        folded = folded.max(8 * before.slots() as u64 * 2 / 8);
-    }
-    let mut read = 0;
-    for sub in step.class.sub_games().into_iter().filter(|sub| sub.count() < step.class.count()) {
-        read += slice_bytes(&*layout_of(sub)?) * if layout.slices() > 1 { at_once } else { 1 };
-    }
-    Ok(work + finished + folded + read)
-}
-
-/// The packs that a class hands on, with their sizes as far as they can be foretold.
-fn kept_sizes(step: &Step, layout: &Layout) -> Result<Vec<(Pack, u64)>, Error> {
-    let mut sizes: HashMap<Pack, u64> = HashMap::new();
-    if step.keeps_results {
-        let raw = 4 * step.positions / 8;
-        sizes.insert(Pack::Results(step.class), raw / PACKED);
-    }
-    for promotion in &step.promotions {
-        let before = layout_of(promotion.before)?;
-        let pawns: usize = (0..before.slices())
-            .map(|slice| before_promotion(&before, slice, promotion.side).len())
-            .sum();
-        let raw = 2 * (pawns * before.slots()) as u64 / 8;
-        let pack = Pack::Promotions { after: step.class, before: promotion.before };
-        *sizes.entry(pack).or_default() += raw / PACKED;
-    }
-    let _ = layout;
-    Ok(sizes.into_iter().collect())
-}
-
-/// How much is kept once each class is done and before anything is forgotten.
-fn kept_over_time(steps: &[Step]) -> Result<Vec<(Material, u64)>, Error> {
-    let mut kept: HashMap<Pack, u64> = HashMap::new();
-    let mut over_time = Vec::new();
-    for step in steps {
-        let layout = layout_of(step.class)?;
-        kept.extend(kept_sizes(step, &layout)?);
-        over_time.push((step.class, kept.values().sum()));
-        step.forgets.iter().for_each(|pack| {
-            kept.remove(pack);
-        });
-    }
-    Ok(over_time)
 }

@@ -6,8 +6,8 @@ use nimzo_chess::Material;
 use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{Color, Role};
 
-use crate::layout::Layout;
-use crate::layout::slices::squares;
+use crate::layout::slices::{Pawns, squares};
+use crate::layout::{Colors, Layout};
 use crate::sweep::PromotionFrom;
 
 /// A kind of promotion without capture.
@@ -19,13 +19,15 @@ pub struct Promotion {
     pub side: Color,
     /// What the pawn becomes.
     pub role: Role,
+    /// In which colours the classes are told.
+    pub colors: Colors,
 }
 
 impl Promotion {
     /// All that a class has.
-    pub fn of(class: Material) -> Vec<Self> {
+    pub fn of(class: Material, colors: Colors) -> Vec<Self> {
         let kinds = Color::ALL.into_iter().flat_map(|side| PROMOTIONS.map(|role| (side, role)));
-        let all = kinds.map(|(side, role)| Self { before: class, side, role });
+        let all = kinds.map(|(side, role)| Self { before: class, side, role, colors });
         all.filter(|promotion| promotion.material().is_some()).collect()
     }
 
@@ -43,13 +45,23 @@ impl Promotion {
 
     /// The class after it.
     pub fn after(self) -> Material {
-        self.material().map_or(self.before, Material::canonical)
+        self.material().map_or(self.before, |material| self.colors.class(material).0)
+    }
+
+    /// The pawns that are left when the pawn on `square` has promoted, in the colours of the class after.
+    pub(super) fn pawns_after(self, before: &Layout, slice: usize, square: u8) -> Pawns {
+        let mut pawns = before.pawns(slice);
+        pawns.sides[self.side] &= !(1 << square);
+        if self.material().is_some_and(|material| self.colors.class(material).1) {
+            pawns = pawns.flipped();
+        }
+        pawns
     }
 
     /// The pawns whose promotion of this kind leads to a slice of the class after it.
     pub fn pawns_before(self, before: &Layout, after: &Layout, slice: usize) -> Vec<PromotionFrom> {
         let mut pawns = after.pawns(slice);
-        if self.material().is_some_and(|material| !material.is_canonical()) {
+        if self.material().is_some_and(|material| self.colors.class(material).1) {
             pawns = pawns.flipped();
         }
         let rank = self.side.fold_wb(48, 8);
@@ -83,7 +95,7 @@ mod tests {
         for name in ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KNNvKP", "KPPvKP"] {
             let class: Material = name.parse().unwrap();
             let before = Layout::new(class).unwrap();
-            for promotion in Promotion::of(class) {
+            for promotion in Promotion::of(class, Colors::OfClass) {
                 let after = Layout::new(promotion.after()).unwrap();
                 let mut handed: Vec<PromotionFrom> = (0..after.slices())
                     .flat_map(|slice| promotion.pawns_before(&before, &after, slice))

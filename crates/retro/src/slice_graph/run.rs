@@ -11,13 +11,14 @@ use shakmaty::ByColor;
 use super::groups::groups;
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{pack_moves, pack_results};
+use super::pack_depths::{pack_depths, pack_rule};
 use super::plan::{Plan, Step, batches};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
 use crate::planes;
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, Statistics, SubTables, fold_promotions, layout_of,
+    FinishedSlice, Goals, Partial, SliceValues, Statistics, SubTables, fold_promotions,
 };
 
 /// A slice that has just been solved.
@@ -106,9 +107,9 @@ pub fn run(
     for step in &plan.steps {
         task.check()?;
         let begun = Instant::now();
-        let layout = layout_of(step.class)?;
+        let layout = plan.layout(step.class)?;
         let all = groups(&layout);
-        let shelf = Shelf::new(keep, plan.held);
+        let shelf = Shelf::new(keep, plan);
         let stage = task.stage(&format!("solve {}", step.class), layout.slices() as u64);
         for batch in batches(&layout) {
             let of_batch = |groups: &[usize]| {
@@ -118,7 +119,7 @@ pub fn run(
                 batch.iter().copied().filter(|&group| !keep.is_done(step.class, group)).collect();
             stage.advance(of_batch(&batch) - of_batch(&todo));
             if !todo.is_empty() {
-                let run = StepRun { step, layout: &layout, groups: &all, keep, visitor };
+                let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
                 run.batch(&todo, executor, &shelf, &stage, task)?;
             }
             whole.advance(of_batch(&batch) * layout.slots() as u64 / MILLION);
@@ -136,6 +137,7 @@ pub fn run(
 const MILLION: u64 = 1_000_000;
 
 struct StepRun<'a> {
+    plan: &'a Plan,
     step: &'a Step,
     layout: &'a Arc<Layout>,
     groups: &'a [Vec<usize>],
@@ -184,8 +186,11 @@ impl StepRun<'_> {
             let bytes = pack_results(results);
             self.keep.put(Pack::Results(class), Entry::results(slice), bytes)?;
         }
+        if self.step.keeps_depths {
+            self.keep_depths(slice, &finished.values)?;
+        }
         for promotion in &self.step.promotions {
-            let before = layout_of(promotion.before)?;
+            let before = self.plan.layout(promotion.before)?;
             let pawns = promotion.pawns_before(&before, self.layout, slice);
             if pawns.is_empty() {
                 continue;
@@ -196,6 +201,20 @@ impl StepRun<'_> {
                 let (slice, side) = (from.slice as u32, promotion.side);
                 let entry = Entry { slice, side, square: from.square };
                 self.keep.put(pack, entry, pack_moves(&moves))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_depths(&self, slice: usize, values: &SliceValues) -> Result<(), Error> {
+        let class = self.step.class;
+        let entry = Entry::results(slice);
+        if let Some(rule) = &values.rule {
+            self.keep.put(Pack::Rule(class), entry, pack_rule(rule))?;
+        }
+        for (metric, depths) in &values.depths {
+            if let Some(depths) = depths {
+                self.keep.put(Pack::Depths(class, metric), entry, pack_depths(depths))?;
             }
         }
         Ok(())

@@ -6,8 +6,9 @@ use nimzo_chess::{Depth, Material, Metric, PerMetric, Wdl, Wdl50};
 use shakmaty::{ByColor, Color};
 
 use crate::Error;
-use crate::layout::Layout;
+use crate::layout::{Colors, Layout};
 use crate::planes::{DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
+use crate::sweep::layout_of;
 
 /// What to compute. Win, draw and loss always come with it; by default nothing else does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -184,6 +185,16 @@ impl Solved {
 /// A slice is asked for as often as some slice of the parent needs it, but never by two threads at
 /// once; an implementation that reads files should keep what it has read for a while.
 pub trait SubTables: Sync {
+    /// How a class is numbered here; `None` for one that no position in question leads to.
+    fn layout(&self, class: Material) -> Result<Option<Arc<Layout>>, Error> {
+        layout_of(class).map(Some)
+    }
+
+    /// In which colours slices are told.
+    fn colors(&self) -> Colors {
+        Colors::OfClass
+    }
+
     /// Win, draw and loss of a slice.
     fn wdl(&self, class: Material, slice: usize) -> Result<Arc<ByColor<WdlPlanes>>, Error>;
     /// Which of them stand under the fifty-move rule.
@@ -203,5 +214,11 @@ pub trait SubTables: Sync {
     ) -> Result<Option<Arc<ResultPlanes>>, Error> {
         let _ = (class, slice, side);
         Ok(None)
+    }
+
+    /// Who wins where promotions lead to classes that are not asked for; `None` where such promotions
+    /// do not occur.
+    fn beyond(&self) -> Option<Color> {
+        None
     }
 }

@@ -31,6 +31,7 @@ use nimzo_retro::sweep::Solved;
 use crate::castling::AppendixFile;
 use crate::error::Error;
 use crate::file::{Cache, Header, Purpose};
+use crate::solved::SolvedSlices;
 
 /// The name of a folder of tables that were made with promotion to queens only.
 pub const QUEEN_ONLY: &str = "queen-only";
@@ -58,6 +59,7 @@ pub struct Store {
     cache: Arc<Cache>,
     open: Mutex<Open>,
     pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
+    solved: SolvedSlices,
 }
 
 #[derive(Default)]
@@ -87,6 +89,7 @@ impl Store {
         let folder = folder.into();
         Self {
             queen_only: folder.file_name().is_some_and(|name| name == QUEEN_ONLY),
+            solved: SolvedSlices::beside(&folder),
             folder,
             parts_every: PARTS_EVERY,
             small: SMALL,
@@ -116,6 +119,11 @@ impl Store {
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The slices that were solved for single positions.
+    pub fn solved(&self) -> &SolvedSlices {
+        &self.solved
     }
 
     /// The file of a class.

@@ -1,7 +1,7 @@
 //! Tables 1, 4 and 5: single positions with their type, values and depths.
 
 use nimzo_chess::{Material, Metric, Probe, read_position};
-use nimzo_zugzwang::{LEVEL_B, Level, Reading, classify};
+use nimzo_zugzwang::{Classification, LEVEL_B, Level, Reading, classify};
 use shakmaty::{Chess, Position};
 
 use super::failed;
@@ -79,9 +79,16 @@ fn answer(
     };
     let found = match (in_files, out_of_reach(context, &position)) {
         (Some(found), _) => found,
+        (None, Some(_)) if context.full && !position.castles().any() => {
+            return by_solving(context, question, &position, computed);
+        }
         (None, Some(reason)) => {
+            let refusal = match context.full {
+                true => Workshop::refusal(&position, context)?,
+                false => None,
+            };
             for column in COLUMNS {
-                computed.skip(question.row, column, reason);
+                computed.skip(question.row, column, refusal.as_deref().unwrap_or(reason));
             }
             return Ok(());
         }
@@ -90,20 +97,58 @@ fn answer(
             Ok(found) => found,
         },
     };
+    compare(question, &found, computed);
+    Ok(())
+}
+
+/// Solves one position for what was printed; where only results fit, its type is compared.
+fn by_solving(
+    context: &Context<'_>,
+    question: &Question<'_>,
+    position: &Chess,
+    computed: &mut Computed,
+) -> nimzo_zugzwang::Result<()> {
+    let classified = |source: &dyn Probe| classify(source, position);
+    let why = match Workshop::with_solved(position, question.metric, context, classified)? {
+        Ok(found) => {
+            compare(question, &found, computed);
+            return Ok(());
+        }
+        Err(why) => why,
+    };
+    match Workshop::with_solved(position, Metric::Wdl, context, classified)? {
+        Ok(found) => {
+            computed.set(question.row, "type", kind_of(&found));
+            for column in &COLUMNS[1..] {
+                computed.skip(question.row, column, format!("depths are out of reach: {why}"));
+            }
+        }
+        Err(reason) => {
+            for column in COLUMNS {
+                computed.skip(question.row, column, &reason);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn kind_of(found: &Classification) -> String {
     let level_c = found.level == Level::None
         && found.level_c.as_ref().is_some_and(|evidence| evidence.speaks_for_passing());
-    let kind = if level_c { "C".to_owned() } else { found.level.to_string() };
-    computed.set(question.row, "type", kind);
+    if level_c { "C".to_owned() } else { found.level.to_string() }
+}
+
+fn compare(question: &Question<'_>, found: &Classification, computed: &mut Computed) {
+    computed.set(question.row, "type", kind_of(found));
     let shown = |reading: &Reading| reading.shown(question.metric);
     computed.set(question.row, "p1", shown(&found.p1));
     if let Ok((p2, p3)) = &found.after {
         computed.set(question.row, "p2", shown(p2));
         computed.set(question.row, "p3", shown(p3));
     }
-    if let Some(proof) = found.unreachable {
+    if let Some(proof) = &found.unreachable {
         computed.note(format!("{}: no game reaches it: {proof}", question.row));
     }
-    Ok(())
 }
 
 /// Leaves a position out whose tables do not fit the memory; other errors stand.

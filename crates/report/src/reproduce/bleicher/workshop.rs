@@ -1,16 +1,23 @@
 //! Tables made in memory for one run, shared by all that is computed from them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use nimzo_chess::{Material, Metric, Probe};
 use nimzo_retro::planes;
+use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
+use nimzo_tables::solved::{self, Ways, Wish};
+use nimzo_work::{files, memory};
 use nimzo_zugzwang::{Result, Zugzwangs, mine};
 use shakmaty::{Chess, Position};
 
 use crate::Error;
 use crate::reproduce::Context;
+
+/// A position that would take longer than this, by the plan's estimate, is left out.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
 /// Tables for counting and tables for depths; a class is solved when first asked for.
 #[derive(Default)]
@@ -81,6 +88,60 @@ impl Workshop {
             }
         }
         ask(&store).map(Some)
+    }
+
+    /// Why a position with castling rights cannot be solved: even without them it does not fit. `None`
+    /// if it would.
+    pub fn refusal(position: &Chess, context: &Context<'_>) -> Result<Option<String>> {
+        let wish = Wish {
+            metric: Metric::Wdl,
+            limits: Self::limits(context),
+            exact: true,
+            slices: Wish::MOST_SLICES,
+        };
+        let mut ways = Ways::of(position, wish);
+        while ways.next(context.task)?.is_some() {}
+        Ok(ways.refusal.map(|why| format!("even without castling rights, {why}")))
+    }
+
+    fn limits(context: &Context<'_>) -> Limits {
+        let disk = context.tables.as_ref().and_then(|folder| files::free_space(folder));
+        let memory = memory::available().unwrap_or(u64::MAX);
+        Limits { memory, disk: disk.unwrap_or(u64::MAX) }
+    }
+
+    /// Calls `ask` with what solving this one position for a metric gives, kept in the folder of tables;
+    /// or says why that is not done.
+    pub fn with_solved<T>(
+        position: &Chess,
+        metric: Metric,
+        context: &Context<'_>,
+        ask: impl FnOnce(&dyn Probe) -> Result<T>,
+    ) -> Result<std::result::Result<T, String>> {
+        let Some(folder) = &context.tables else {
+            return Ok(Err("there is no folder to keep what is solved in".to_owned()));
+        };
+        let (memory, disk) = (memory::available(), files::free_space(folder));
+        let limits = Limits { memory: memory.unwrap_or(u64::MAX), disk: disk.unwrap_or(u64::MAX) };
+        let exact = metric != Metric::Wdl;
+        let wish = Wish { metric, limits, exact, slices: Wish::MOST_SLICES };
+        let mut ways = Ways::of(position, wish);
+        let store = Store::at(folder);
+        while let Some(way) = ways.next(context.task)? {
+            if way.duration() > PATIENCE {
+                let minutes = way.duration().as_secs() / 60;
+                return Ok(Err(format!(
+                    "its {} slices with {} positions a side would take {minutes} minutes",
+                    way.slices(),
+                    way.positions(),
+                )));
+            }
+            solved::solve(&way, store.solved(), context.task)?;
+            if store.solved().look_up(position, &[metric])?.is_some() {
+                return ask(&store).map(Ok);
+            }
+        }
+        Ok(Err(ways.refusal.unwrap_or_else(|| "the bounds that fit do not meet".to_owned())))
     }
 }
 

@@ -76,14 +76,14 @@ impl Captures {
                     rest.remove(i);
                     let kind = MoveKind::Conversion;
                     let view = children.view(&rest, geometry.pawns, side, kind)?;
-                    victims.push((square, view));
+                    victims.extend(view.map(|view| (square, view)));
                 }
             }
             for square in squares(geometry.pawns.sides[side]) {
                 let mut pawns = geometry.pawns;
                 pawns.sides[side] &= !(1 << square);
                 let view = children.view(&men, pawns, side, MoveKind::Conversion)?;
-                victims.push((ManSquare::Fixed(square), view));
+                victims.extend(view.map(|view| (ManSquare::Fixed(square), view)));
             }
             for (victim, view) in victims {
                 for &(man, capturer) in &men {

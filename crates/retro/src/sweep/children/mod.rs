@@ -1,5 +1,6 @@
 //! Finds the values of the positions that captures, promotions and pawn moves lead to.
 
+pub mod beyond;
 pub mod captures;
 pub mod inputs;
 pub mod lines;
@@ -66,8 +67,8 @@ pub fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
     Ok(layout)
 }
 
-/// The class of these men, and whether its colours are exchanged.
-pub(crate) fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, bool) {
+/// The material of these men and pawns.
+pub(crate) fn material_of(men: &[(Man, ManSquare)], pawns: Pawns) -> Material {
     let army = |side: Color| {
         let mut army = Army::BARE;
         for (man, _) in men.iter().filter(|(man, _)| man.side == side) {
@@ -77,30 +78,46 @@ pub(crate) fn class_of(men: &[(Man, ManSquare)], pawns: Pawns) -> (Material, boo
         }
         squares(pawns.sides[side]).fold(army, |army, _| army.with(Role::Pawn))
     };
-    let material = Material { white: army(Color::White), black: army(Color::Black) };
-    (material.canonical(), !material.is_canonical())
+    Material { white: army(Color::White), black: army(Color::Black) }
 }
 
 impl<'a> Children<'a> {
-    /// The view of a child with these men and pawns and this side to move.
+    /// The view of a child with these men and pawns and this side to move; `None` if no position in
+    /// question leads there.
     pub fn view(
         &self,
         men: &[(Man, ManSquare)],
         pawns: Pawns,
         side: Color,
         kind: MoveKind,
-    ) -> Result<View, Error> {
-        let (class, flipped) = class_of(men, pawns);
-        let layout =
-            if class == self.layout.material() { self.layout.clone() } else { layout_of(class)? };
+    ) -> Result<Option<View>, Error> {
+        let (class, flipped) = self.subs.colors().class(material_of(men, pawns));
+        let Some(layout) = self.layout_of(class)? else { return Ok(None) };
         let pawns = if flipped { pawns.flipped() } else { pawns };
-        let (slice, mirror) = layout.slice_of(pawns).expect("a set of pawns of this class");
+        let Some((slice, mirror)) = layout.slice_of(pawns) else { return Ok(None) };
         let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };
         let sources = arrange(&layout, men, flipped);
         let (data, step) = self.data(class, slice, kind)?;
         let reflection = mirror.after_reflection(turn);
         let side = side ^ flipped;
-        Ok(View::new(layout, data, side, sources, reflection, step, self.rule_limit))
+        Ok(Some(View::new(layout, data, side, sources, reflection, step, self.rule_limit)))
+    }
+
+    /// Whether a child with these men and pawns is in question.
+    pub fn has(&self, men: &[(Man, ManSquare)], pawns: Pawns) -> Result<bool, Error> {
+        let (class, flipped) = self.subs.colors().class(material_of(men, pawns));
+        let pawns = if flipped { pawns.flipped() } else { pawns };
+        Ok(self.layout_of(class)?.is_some_and(|layout| layout.slice_of(pawns).is_some()))
+    }
+
+    fn layout_of(&self, class: Material) -> Result<Option<Arc<Layout>>, Error> {
+        if class == self.layout.material() {
+            return Ok(Some(Arc::clone(self.layout)));
+        }
+        match class {
+            Material::BARE_KINGS => layout_of(class).map(Some),
+            _ => self.subs.layout(class),
+        }
     }
 
     /// What the best promotion of a side is worth in a slice of this class, where that was found

@@ -1,5 +1,6 @@
 //! Results of a block in two bits a position: what the best of several moves is worth.
 
+use super::lines::Target;
 use crate::kernel::{Block, Kernel};
 use crate::planes::ResultBits;
 
@@ -41,5 +42,19 @@ impl ResultBlock {
         K::add(&mut wins, &either);
         K::store(&all_unwon, &mut self.unwon);
         K::store(&wins, &mut self.decided);
+    }
+
+    /// Raises the positions that a line belongs to.
+    #[inline(always)]
+    pub fn raise_at(&mut self, target: Target, codes: ResultBits) {
+        match target {
+            Target::Row(row) => self.raise(usize::from(row), codes),
+            Target::Cell(row, column) => self.raise(usize::from(row), codes.within(1 << column)),
+            Target::Diagonal => (0..64).for_each(|row| self.raise(row, codes.within(1 << row))),
+            Target::Column(column) => (0..64).for_each(|row| {
+                let at = |bits: u64| (bits >> row & 1) << column;
+                self.raise(row, ResultBits { unwon: at(codes.unwon), decided: at(codes.decided) });
+            }),
+        }
     }
 }

@@ -20,7 +20,7 @@ use crate::layout::{Layout, MAX_PIECES, Man};
 use crate::planes::{ResultPlanes, WdlPlanes};
 use crate::sweep::children::lines::{ManSquare, men_of};
 use crate::sweep::children::view::{Along, Data, View};
-use crate::sweep::children::{arrange, class_of};
+use crate::sweep::children::{arrange, material_of};
 use crate::sweep::codes::Step;
 use crate::sweep::geometry::moves::distinct;
 use crate::sweep::geometry::{Geometry, OutsideMen};
@@ -59,8 +59,7 @@ impl<'a> Arrangement<'a> {
         let to = promoter.fold_wb(from.square.wrapping_add(8), from.square.wrapping_sub(8));
         let mut men = men_of(&geometry);
         men.push((Man { side: promoter, role }, ManSquare::Fixed(to)));
-        let (class, flipped) = class_of(&men, pawns);
-        debug_assert_eq!(class, child.material());
+        let flipped = material_of(&men, pawns) != child.material();
         let pawns = if flipped { pawns.flipped() } else { pawns };
         let (_, mirror) = child.slice_of(pawns).expect("a set of pawns of this class");
         let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };

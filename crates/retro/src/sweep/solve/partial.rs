@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 use super::Solver;
 use crate::Error;
 use crate::layout::Layout;
-use crate::sweep::children::{FinishedSlice, layout_of};
+use crate::sweep::children::FinishedSlice;
 use crate::sweep::{Goals, Statistics, SubTables};
 
 /// The farthest a pawn goes in one move: slices with more steps left than a finished one by more than
@@ -24,7 +24,8 @@ pub struct Partial<'a> {
 impl<'a> Partial<'a> {
     /// A class none of whose slices is solved.
     pub fn new(class: Material, subs: &'a dyn SubTables, goals: Goals) -> Result<Self, Error> {
-        Ok(Self { solver: Solver::new(layout_of(class)?, subs, goals) })
+        let layout = subs.layout(class)?.ok_or(Error::Unsolved { class, metric: Metric::Wdl })?;
+        Ok(Self { solver: Solver::new(layout, subs, goals) })
     }
 
     /// How positions are numbered.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{ByColor, Color, Role};
 
+use super::beyond::PromotionBeyond;
 use super::lines::{ManSquare, Region, Target, men_of};
 use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
@@ -49,6 +50,8 @@ pub(crate) struct PawnMoveKind {
 #[derive(Debug)]
 pub(crate) struct PawnMoves<'a> {
     sides: ByColor<Vec<PawnMove<'a>>>,
+    /// Promotions to what is not in question.
+    beyond: ByColor<Vec<PromotionBeyond>>,
     /// The best promotions without capture, where they were found before and are not among the moves.
     promotions: ByColor<Option<Arc<ResultPlanes>>>,
 }
@@ -61,6 +64,7 @@ struct Collector<'a, 'c> {
     /// Whether promotions without capture have been seen to.
     promoted: bool,
     found: Vec<PawnMove<'a>>,
+    beyond: Vec<PromotionBeyond>,
 }
 
 impl<'a> PawnMoves<'a> {
@@ -70,23 +74,28 @@ impl<'a> PawnMoves<'a> {
         children: &Children<'a>,
     ) -> Result<Self, Error> {
         let mut sides: ByColor<Vec<PawnMove<'a>>> = ByColor::default();
+        let mut beyond: ByColor<Vec<PromotionBeyond>> = ByColor::default();
         let mut promotions = ByColor::default();
         for (side, found) in sides.as_mut().zip_color() {
             promotions[side] = children.promotions(slice, side)?;
             let promoted = promotions[side].is_some();
             let men = men_of(geometry);
-            let mut collector = Collector { children, men, side, promoted, found: Vec::new() };
+            let (moves, others) = (Vec::new(), Vec::new());
+            let mut collector =
+                Collector { children, men, side, promoted, found: moves, beyond: others };
             for from in squares(geometry.pawns.sides[side]) {
                 collector.moves_of(geometry.pawns, from)?;
             }
             *found = collector.found;
+            beyond[side] = collector.beyond;
         }
-        Ok(Self { sides, promotions })
+        Ok(Self { sides, beyond, promotions })
     }
 
     /// Whether this side has pawns that might move.
     pub fn any(&self, side: Color) -> bool {
-        !self.sides[side].is_empty() || self.promotions[side].is_some()
+        let beyond = !self.beyond[side].is_empty();
+        beyond || !self.sides[side].is_empty() || self.promotions[side].is_some()
     }
 
     /// Whether some child's depths take two bytes.
@@ -145,6 +154,9 @@ impl<'a> PawnMoves<'a> {
         for pawn_move in &self.sides[side] {
             pawn_move.fold_results::<K>(outside, best);
         }
+        for promotion in &self.beyond[side] {
+            promotion.fold_results(outside, best);
+        }
     }
 }
 
@@ -199,13 +211,20 @@ impl<'a> Collector<'a, '_> {
             after.sides[self.side] |= 1 << to;
             return self.add(&men, after, kind, takes, what);
         }
-        if self.promoted && takes.is_none() {
-            return Ok(());
-        }
         for role in PROMOTIONS {
             if role == Role::Queen || !self.children.queen_only {
                 let mut men = men.clone();
                 men.push((Man { side: self.side, role }, ManSquare::Fixed(to)));
+                if let Some(winner) = self.children.subs.beyond()
+                    && !self.children.has(&men, pawns)?
+                {
+                    let wins = winner == self.side;
+                    self.beyond.push(PromotionBeyond { to, takes, wins });
+                    continue;
+                }
+                if self.promoted && takes.is_none() {
+                    continue;
+                }
                 what.promotes = Some(role);
                 self.add(&men, pawns, MoveKind::Conversion, takes, what)?;
             }
@@ -225,7 +244,7 @@ impl<'a> Collector<'a, '_> {
         takes: Option<(ManSquare, u8)>,
         what: PawnMoveKind,
     ) -> Result<(), Error> {
-        let view = self.children.view(men, pawns, !self.side, kind)?;
+        let Some(view) = self.children.view(men, pawns, !self.side, kind)? else { return Ok(()) };
         self.found.push(PawnMove {
             view,
             takes,
@@ -246,13 +265,14 @@ impl<'a> Collector<'a, '_> {
             let mut taken = rest;
             taken.sides[enemy] ^= 1 << from | 1 << over;
             let kind = MoveKind::Conversion;
-            en_passant.push(self.children.view(&self.men, taken, self.side, kind)?);
+            en_passant.extend(self.children.view(&self.men, taken, self.side, kind)?);
         }
         let stalemates = match en_passant.is_empty() {
             true => None,
             false => self.children.stalemates(after, enemy),
         };
         let view = self.children.view(&self.men, after, enemy, MoveKind::Push)?;
+        let Some(view) = view else { return Ok(()) };
         let (passes, what) = (Some(over), PawnMoveKind::default());
         self.found.push(PawnMove { view, takes: None, passes, en_passant, stalemates, what });
         Ok(())
@@ -295,7 +315,7 @@ impl PawnMove<'_> {
             if let (Target::Row(row), false) = (target, self.en_passant.is_empty()) {
                 codes = self.after_en_passant::<K>(outside, line, row, codes);
             }
-            raise_results(best, target, codes.within(column_free));
+            best.raise_at(target, codes.within(column_free));
         });
     }
 
@@ -408,20 +428,5 @@ fn raise<T: Code>(best: &mut [T], target: Target, codes: &[T; 64]) {
             let best = &mut best[target.slot(place)];
             *best = codes[place].max(*best);
         }
-    }
-}
-
-#[inline(always)]
-fn raise_results(best: &mut ResultBlock, target: Target, codes: ResultBits) {
-    match target {
-        Target::Row(row) => best.raise(usize::from(row), codes),
-        Target::Cell(row, column) => best.raise(usize::from(row), codes.within(1 << column)),
-        Target::Diagonal => {
-            (0..64).for_each(|row| best.raise(row, codes.within(1 << row)));
-        }
-        Target::Column(column) => (0..64).for_each(|row| {
-            let at = |bits: u64| (bits >> row & 1) << column;
-            best.raise(row, ResultBits { unwon: at(codes.unwon), decided: at(codes.decided) });
-        }),
     }
 }

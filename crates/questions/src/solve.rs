@@ -1,0 +1,294 @@
+//! `nimzo solve`
+
+use std::fmt;
+use std::time::Duration;
+
+use nimzo_chess::probe::respond_partly;
+use nimzo_chess::{Material, Metric, write_fen};
+use nimzo_report::pictures::Picture;
+use nimzo_tables::solved::{self, Way, Ways, Wish};
+use nimzo_work::Task;
+use nimzo_work::memory::human;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
+
+use crate::arguments::position;
+use crate::limits::limits;
+use crate::probe::ProbeAnswer;
+use crate::{Answer, Failure, Manner, Question, Session};
+
+/// Solve one position, however many pawns it has: everything that it can become
+///
+/// Its pawns say where it begins, and blocked pawns stay where they are, so that few sets of pawns
+/// may be left. What memory, disk and time it takes is said first. The answer is that of probe; what was
+/// solved is kept beside the tables, where probe, line and the others find it. Where everything would
+/// take too long, classes with many promoted men are left out, and the rest is solved twice, as if each
+/// side won what was left out; where both agree, that is the value.
+#[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
+#[command(after_help = "Examples:
+  nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1'
+  nimzo solve '8/8/8/8/8/2p5/2Pk4/1KR1b3 w - - 0 1' --dry-run
+  nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1' --metric dtm")]
+pub struct Solve {
+    /// The position, or - to read one a line from standard input
+    #[arg(value_name = "FEN", allow_hyphen_values = true)]
+    fen: String,
+    /// What to solve for: wdl, or with a depth dtc, dtm, dtz or dtz50
+    #[arg(long, default_value = "wdl")]
+    #[serde(default = "wdl")]
+    metric: String,
+    /// Memory that it may take, such as 8G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
+    /// Disk that it may take, such as 40G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    disk: Option<String>,
+    /// Leave nothing out
+    #[arg(long)]
+    #[serde(default)]
+    exact: bool,
+    /// Say what it would take, and do nothing
+    #[arg(long)]
+    #[serde(default)]
+    dry_run: bool,
+}
+
+fn wdl() -> String {
+    Metric::Wdl.name().to_owned()
+}
+
+/// What solving takes.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlanAnswer {
+    /// Sets of pawns that the position leads to, each with its men.
+    slices: usize,
+    /// Classes that they belong to.
+    classes: usize,
+    /// Positions with one side to move.
+    positions: u64,
+    /// The least memory that does.
+    memory_bytes: u64,
+    /// Disk that it takes.
+    disk_bytes: u64,
+    /// Seconds: an estimate, or what it took.
+    seconds: f64,
+    /// The most men beside pawns that are looked at, where more are left out.
+    pieces: Option<usize>,
+}
+
+impl PlanAnswer {
+    fn of(way: &Way) -> Self {
+        Self {
+            slices: way.slices(),
+            classes: way.classes(),
+            positions: way.positions(),
+            memory_bytes: way.memory(),
+            disk_bytes: way.disk(),
+            seconds: way.duration().as_secs_f64(),
+            pieces: way.pieces,
+        }
+    }
+}
+
+impl fmt::Display for PlanAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} slices of {} classes, {} positions a side; {} of memory, {} of disk, {}",
+            self.slices,
+            self.classes,
+            self.positions,
+            human(self.memory_bytes),
+            human(self.disk_bytes),
+            time(self.seconds),
+        )?;
+        match self.pieces {
+            Some(pieces) => write!(f, "; at most {pieces} men beside pawns, bounds for the rest"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..10.0 => format!("{seconds:.1} s"),
+        10.0..120.0 => format!("{seconds:.0} s"),
+        _ => format!("{:.0} min", seconds / 60.0),
+    }
+}
+
+/// What `solve` would take for a position, in a few words; `None` if it could not, or if finding that
+/// out would take long itself.
+pub(crate) fn offer(position: &Chess, session: &Session, task: &Task) -> Option<String> {
+    refuse_castling(position).ok()?;
+    const SLICES: usize = 2_000;
+    let limits = limits(None, None, &session.folder().ok()?).ok()?;
+    let wish = Wish { metric: Metric::Wdl, limits, exact: false, slices: SLICES };
+    let way = Ways::of(position, wish).next(task).ok()??;
+    let way = PlanAnswer::of(&way);
+    let fen = write_fen(position);
+    Some(format!(
+        "`nimzo solve '{fen}'` would try it ({} slices, {})",
+        way.slices,
+        time(way.seconds)
+    ))
+}
+
+/// Solves a position whose value is asked for by the way; whether that is known then. Plans that take
+/// longer than `patience` are not carried out.
+pub(crate) fn make_known(
+    position: &Chess,
+    patience: Duration,
+    session: &Session,
+    task: &Task,
+) -> Result<bool, Failure> {
+    if position.castles().any() {
+        return Ok(false);
+    }
+    let folder = session.writable_folder()?;
+    let limits = limits(None, None, &folder)?;
+    let wish = Wish { metric: Metric::Wdl, limits, exact: false, slices: Wish::MOST_SLICES };
+    let mut ways = Ways::of(position, wish);
+    let tables = session.tables()?;
+    while let Some(way) = ways.next(task)?.filter(|way| way.duration() <= patience) {
+        task.say(&format!("plan: {}", PlanAnswer::of(&way)));
+        solved::solve(&way, tables.solved(), task)?;
+        if tables.solved().look_up(position, &[Metric::Wdl])?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What a position is worth, and what finding it took.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SolveAnswer {
+    #[serde(flatten)]
+    answer: Option<ProbeAnswer>,
+    /// What was done, or would be tried first.
+    plan: Option<PlanAnswer>,
+    /// What would be tried in turn; only for a dry run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<PlanAnswer>,
+    /// Why not everything that the position leads to can be solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
+    #[serde(skip)]
+    dry_run: bool,
+}
+
+impl Question for Solve {
+    const PATH: &'static [&'static str] = &["solve"];
+    const MANNER: Manner = Manner::AsJob;
+    const DRAWS: bool = true;
+    type Answer = SolveAnswer;
+
+    fn ask(&self, session: &Session, task: &Task) -> Result<SolveAnswer, Failure> {
+        let metric: Metric = self.metric.parse()?;
+        let position = position(&self.fen)?;
+        refuse_castling(&position)?;
+        let folder = match self.dry_run {
+            true => session.folder()?,
+            false => session.writable_folder()?,
+        };
+        let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
+        let wish = Wish { metric, limits, exact: self.exact, slices: Wish::MOST_SLICES };
+        let mut ways = Ways::of(&position, wish);
+        if self.dry_run {
+            let mut all = Vec::new();
+            while let Some(way) = ways.next(task)? {
+                all.push(PlanAnswer::of(&way));
+            }
+            return Ok(SolveAnswer {
+                answer: None,
+                plan: all.first().cloned(),
+                ways: all,
+                left_out: ways.refusal,
+                dry_run: true,
+            });
+        }
+        let plan = self.run(&mut ways, &position, session, task)?;
+        let left_out = ways.refusal;
+        let tables = session.tables()?;
+        let answer = ProbeAnswer::of(respond_partly(&*tables, &position)?, position);
+        Ok(SolveAnswer { answer: Some(answer), plan, ways: Vec::new(), left_out, dry_run: false })
+    }
+
+    fn subject(&mut self) -> Option<&mut String> {
+        Some(&mut self.fen)
+    }
+}
+
+/// Positions with castling rights are not solved; what is nearest is said.
+fn refuse_castling(position: &Chess) -> Result<(), Failure> {
+    if !position.castles().any() {
+        return Ok(());
+    }
+    let class = Material::of_board(position.board()).canonical();
+    let tables = match class.count() {
+        ..=5 => format!("`nimzo table build {class} --castling` answers with them; "),
+        _ => String::new(),
+    };
+    Err(Failure::input(format!(
+        "castling rights are not solved: {tables}write '-' for the castling field to solve without"
+    )))
+}
+
+impl Solve {
+    /// Goes the ways one after the other until the position's value is known.
+    fn run(
+        &self,
+        ways: &mut Ways,
+        position: &Chess,
+        session: &Session,
+        task: &Task,
+    ) -> Result<Option<PlanAnswer>, Failure> {
+        let tables = session.tables()?;
+        let mut done = None;
+        while let Some(way) = ways.next(task)? {
+            let mut plan = PlanAnswer::of(&way);
+            task.say(&format!("plan: {plan}"));
+            plan.seconds = solved::solve(&way, tables.solved(), task)?;
+            done = Some(plan);
+            if tables.solved().look_up(position, &[Metric::Wdl])?.is_some() {
+                break;
+            }
+        }
+        session.reopen_tables();
+        match (&done, &ways.refusal) {
+            (None, Some(why)) => Err(Failure::TooLarge(why.clone())),
+            _ => Ok(done),
+        }
+    }
+}
+
+impl fmt::Display for SolveAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(answer) = &self.answer {
+            return write!(f, "{answer}");
+        }
+        for (i, way) in self.ways.iter().enumerate() {
+            let begin = if i == 0 { "" } else { "\nelse " };
+            write!(f, "{begin}{way}")?;
+        }
+        match &self.left_out {
+            Some(why) if self.ways.is_empty() => write!(f, "cannot be solved: {why}"),
+            Some(why) => write!(f, "\nnot everything: {why}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Answer for SolveAnswer {
+    fn holds(&self) -> bool {
+        !(self.dry_run && self.ways.is_empty())
+    }
+
+    fn picture(&self) -> Result<Picture, Failure> {
+        match &self.answer {
+            Some(answer) => answer.picture(),
+            None => Err(Failure::input("a plan has no picture; leave --dry-run out")),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Depths, and results under the fifty-move rule, packed into bytes in the same way as results.
+
+use nimzo_chess::{Depth, Metric, Wdl};
+use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::pack::{Damaged, PIECE, pack, pieces, unpack};
+use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, ResultBits, RulePlanes, Unit};
+use crate::planes::{decode, narrowed, widened};
+
+/// Cells in a piece.
+const CELLS: usize = 1 << 18;
+const LEVEL: i32 = 1;
+
+/// Which wins and losses of a slice stand under the rule.
+pub(super) fn pack_rule(rule: &ByColor<RulePlanes>) -> Vec<u8> {
+    pack(2, rule.white.win.len(), |side, at| {
+        let planes = if side == 0 { &rule.white } else { &rule.black };
+        ResultBits { unwon: planes.loss[at], decided: planes.win[at] }
+    })
+}
+
+/// Reads them back.
+pub(super) fn unpack_rule(bytes: &[u8], words: usize) -> Result<ByColor<RulePlanes>, Damaged> {
+    let mut rule = ByColor::new_with(|_| RulePlanes {
+        win: BitPlane::unfilled(words),
+        loss: BitPlane::unfilled(words),
+    });
+    let pieces = pieces(bytes, 2, words)?;
+    for (planes, pieces) in rule.iter_mut().zip(pieces.chunks(words.div_ceil(PIECE))) {
+        (planes.win.par_chunks_mut(PIECE))
+            .zip(planes.loss.par_chunks_mut(PIECE))
+            .zip(pieces)
+            .try_for_each(|((win, loss), piece)| {
+                unpack(piece, win.len(), |at, bits| {
+                    (win[at], loss[at]) = (bits.decided, bits.unwon);
+                })
+            })?;
+    }
+    Ok(rule)
+}
+
+/// The depths of a slice, both sides to move: two bytes a cell, in pieces.
+pub(super) fn pack_depths(depths: &ByColor<DepthPlane>) -> Vec<u8> {
+    let mut bytes = vec![0; 8];
+    let packed: Vec<Vec<u8>> = depths
+        .iter()
+        .flat_map(|plane| (0..plane.len().div_ceil(CELLS)).map(move |piece| (plane, piece)))
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map(|(plane, piece)| {
+            let range = piece * CELLS..plane.len().min((piece + 1) * CELLS);
+            let code = |slot: usize| match &plane.cells {
+                Cells::Narrow(cells) => widened(cells[slot]),
+                Cells::Wide(cells) => cells[slot],
+            };
+            let raw: Vec<u8> = range
+                .clone()
+                .map(|slot| code(slot) as u8)
+                .chain(range.map(|slot| (code(slot) >> 8) as u8))
+                .collect();
+            zstd::bulk::compress(&raw, LEVEL).expect("room for compressed bytes")
+        })
+        .collect();
+    packed.iter().for_each(|piece| bytes.extend((piece.len() as u32).to_le_bytes()));
+    packed.iter().for_each(|piece| bytes.extend_from_slice(piece));
+    let checksum = xxh3_64(&bytes[8..]).to_le_bytes();
+    bytes[..8].copy_from_slice(&checksum);
+    bytes
+}
+
+fn depth_pieces(bytes: &[u8], slots: usize) -> Result<Vec<&[u8]>, Damaged> {
+    let (checksum, rest) = bytes.split_first_chunk::<8>().ok_or(Damaged)?;
+    if xxh3_64(rest).to_le_bytes() != *checksum {
+        return Err(Damaged);
+    }
+    let count = 2 * slots.div_ceil(CELLS);
+    let (lengths, mut rest) = rest.split_at_checked(4 * count).ok_or(Damaged)?;
+    let mut pieces = Vec::with_capacity(count);
+    for &length in lengths.as_chunks::<4>().0 {
+        let (piece, after) =
+            rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(Damaged)?;
+        pieces.push(piece);
+        rest = after;
+    }
+    Ok(pieces)
+}
+
+/// The codes of a piece.
+fn piece_codes(piece: &[u8], cells: usize) -> Result<Vec<u16>, Damaged> {
+    let raw = zstd::bulk::decompress(piece, 2 * cells).map_err(|_| Damaged)?;
+    if raw.len() != 2 * cells {
+        return Err(Damaged);
+    }
+    let (low, high) = raw.split_at(cells);
+    Ok(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
+}
+
+fn unit_of(metric: Metric) -> Unit {
+    if metric == Metric::Dtm { Unit::Moves } else { Unit::Plies }
+}
+
+/// Reads back the depths of a slice of so many slots.
+pub(super) fn unpack_depths(
+    bytes: &[u8],
+    slots: usize,
+    metric: Metric,
+) -> Result<ByColor<DepthPlane>, Damaged> {
+    let pieces = depth_pieces(bytes, slots)?;
+    let mut sides = pieces.chunks(slots.div_ceil(CELLS));
+    let mut one = || -> Result<DepthPlane, Damaged> {
+        let mut cells = Buffer::<u16>::unfilled(slots);
+        let pieces = sides.next().ok_or(Damaged)?;
+        cells.par_chunks_mut(CELLS).zip(pieces).try_for_each(|(cells, piece)| {
+            cells.copy_from_slice(&piece_codes(piece, cells.len())?);
+            Ok(())
+        })?;
+        Ok(DepthPlane { unit: unit_of(metric), cells: narrow_if_possible(cells) })
+    };
+    Ok(ByColor { white: one()?, black: one()? })
+}
+
+fn narrow_if_possible(cells: Buffer<u16>) -> Cells {
+    if !cells.par_iter().all(|&code| narrowed(code).is_some()) {
+        return Cells::Wide(cells);
+    }
+    let mut narrow = Buffer::<u8>::unfilled(cells.len());
+    (narrow.par_chunks_mut(CELLS)).zip(cells.par_chunks(CELLS)).for_each(|(narrow, wide)| {
+        narrow.iter_mut().zip(wide).for_each(|(to, &from)| *to = narrowed(from).unwrap_or(0));
+    });
+    Cells::Narrow(narrow)
+}
+
+/// The depth of one slot.
+pub fn peek_depth(
+    bytes: &[u8],
+    slots: usize,
+    metric: Metric,
+    turn: Color,
+    slot: usize,
+) -> Result<Option<Depth>, Damaged> {
+    let of_side = slots.div_ceil(CELLS);
+    let pieces = depth_pieces(bytes, slots)?;
+    let piece = slot / CELLS;
+    let cells = slots.min((piece + 1) * CELLS) - piece * CELLS;
+    let codes = piece_codes(pieces[turn.fold_wb(0, of_side) + piece], cells)?;
+    Ok(decode(u32::from(codes[slot % CELLS]), 0x8000, unit_of(metric)))
+}
+
+/// The two bits of one slot of packed results, or of packed rule planes.
+fn peek_bits(
+    bytes: &[u8],
+    slots: usize,
+    turn: Color,
+    slot: usize,
+) -> Result<(bool, bool), Damaged> {
+    let words = slots / 64;
+    let of_side = words.div_ceil(PIECE);
+    let pieces = pieces(bytes, 2, words)?;
+    let piece = slot / 64 / PIECE;
+    let in_piece = words.min((piece + 1) * PIECE) - piece * PIECE;
+    let mut found = (false, false);
+    unpack(pieces[turn.fold_wb(0, of_side) + piece], in_piece, |at, bits| {
+        if at == slot / 64 % PIECE {
+            let bit = |word: u64| word >> (slot % 64) & 1 != 0;
+            found = (bit(bits.unwon), bit(bits.decided));
+        }
+    })?;
+    Ok(found)
+}
+
+/// The result of one slot of packed results.
+pub fn peek_result(
+    bytes: &[u8],
+    slots: usize,
+    turn: Color,
+    slot: usize,
+) -> Result<Option<Wdl>, Damaged> {
+    Ok(match peek_bits(bytes, slots, turn, slot)? {
+        (false, false) => None,
+        (false, true) => Some(Wdl::Win),
+        (true, false) => Some(Wdl::Draw),
+        (true, true) => Some(Wdl::Loss),
+    })
+}
+
+/// Whether the win or loss of a slot stands under the fifty-move rule.
+pub fn peek_rule(bytes: &[u8], slots: usize, turn: Color, slot: usize) -> Result<bool, Damaged> {
+    let (loss, win) = peek_bits(bytes, slots, turn, slot)?;
+    Ok(loss || win)
+}

@@ -1,0 +1,150 @@
+//! What a plan of one position's slices keeps: records in the files of the folder, for good.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::layout::slices::Pawns;
+use nimzo_retro::reach::{Reach, Regions};
+use nimzo_retro::slice_graph::{Entry, Keep, Pack, Plan, groups};
+use nimzo_work::Task;
+use shakmaty::Color;
+
+use super::SolvedSlices;
+use super::file::{Name, SliceFile};
+use crate::error::Error;
+
+/// Keeps the slices of a plan in the folder.
+pub(super) struct PlanKeep<'a> {
+    solved: &'a SolvedSlices,
+    plan: &'a Plan,
+    regions: HashMap<(Material, Pawns), Regions>,
+    groups: HashMap<Material, Vec<Vec<usize>>>,
+    task: &'a Task,
+    unsynced: Mutex<HashSet<Pack>>,
+}
+
+impl<'a> PlanKeep<'a> {
+    pub fn new(solved: &'a SolvedSlices, reach: &Reach, plan: &'a Plan, task: &'a Task) -> Self {
+        let all = reach.classes.iter();
+        let regions = all
+            .flat_map(|(class, slices)| {
+                slices.iter().map(|slice| ((*class, slice.pawns), slice.regions))
+            })
+            .collect();
+        solved.open().clear();
+        let groups = plan.layouts.iter().map(|(&class, layout)| (class, groups(layout))).collect();
+        Self { solved, plan, regions, groups, task, unsynced: Mutex::default() }
+    }
+
+    /// What a record is called, and for which regions it must hold.
+    fn named(&self, pack: Pack, entry: Entry) -> Option<(Name, Regions)> {
+        let class = match pack {
+            Pack::Promotions { before, .. } => before,
+            other => other.written_by(),
+        };
+        let pawns = self.plan.layouts.get(&class)?.pawns(entry.slice as usize);
+        let regions = *self.regions.get(&(class, pawns))?;
+        Some((Name { pawns, side: entry.side, square: entry.square }, regions))
+    }
+
+    fn has(&self, pack: Pack, entry: Entry) -> bool {
+        let Some((name, regions)) = self.named(pack, entry) else { return false };
+        match self.solved.read(pack, name, &regions) {
+            Ok(found) => found.is_some(),
+            Err(error) => {
+                self.task.say(&format!("{error}; it is solved again"));
+                false
+            }
+        }
+    }
+}
+
+fn outside(error: Error) -> nimzo_retro::Error {
+    error.into()
+}
+
+impl Keep for PlanKeep<'_> {
+    fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), nimzo_retro::Error> {
+        let Some((name, regions)) = self.named(pack, entry) else { return Ok(()) };
+        if matches!(self.solved.read(pack, name, &regions), Ok(Some(_))) {
+            return Ok(());
+        }
+        let path = self.solved.path(pack);
+        let failed = |error| outside(Error::io(&path)(error));
+        let mut unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.solved.open();
+        if unsynced.insert(pack) {
+            open.insert(pack, SliceFile::open_to_write(&path).map_err(failed)?);
+        }
+        match open.get_mut(&pack) {
+            Some(file) => file.append(name, regions, &bytes).map_err(failed),
+            None => Ok(()),
+        }
+    }
+
+    fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {
+        let Some((name, regions)) = self.named(pack, entry) else { return Ok(None) };
+        self.solved.read(pack, name, &regions).map_err(outside)
+    }
+
+    fn forget(&self, _: Pack) -> Result<(), nimzo_retro::Error> {
+        Ok(())
+    }
+
+    /// Everything that the class would hand on is there, and as it was written.
+    fn is_done(&self, class: Material, group: usize) -> bool {
+        let Some(step) = self.plan.steps.iter().find(|step| step.class == class) else {
+            return false;
+        };
+        let Some(layout) = self.plan.layouts.get(&class) else { return false };
+        let Some(slices) = self.groups.get(&class).and_then(|all| all.get(group)) else {
+            return false;
+        };
+        slices.iter().all(|&slice| {
+            let entry = Entry::results(slice);
+            let goals = step.goals;
+            let depths = [
+                (goals.dtm, Metric::Dtm),
+                (goals.dtc, Metric::Dtc),
+                (goals.dtz, Metric::Dtz),
+                (goals.dtz50, Metric::Dtz50),
+            ];
+            let wanted = depths.into_iter().filter(|(wanted, _)| *wanted);
+            (!step.keeps_results || self.has(Pack::Results(class), entry))
+                && (!goals.dtz50 || self.has(Pack::Rule(class), entry))
+                && wanted
+                    .into_iter()
+                    .all(|(_, metric)| self.has(Pack::Depths(class, metric), entry))
+                && step.promotions.iter().all(|promotion| {
+                    let before = promotion.before;
+                    let Some(parent) = self.plan.layouts.get(&before) else { return true };
+                    promotion.pawns_before(parent, layout, slice).into_iter().all(|from| {
+                        let (slice, side) = (from.slice as u32, promotion.side);
+                        let entry = Entry { slice, side, square: from.square };
+                        self.has(Pack::Promotions { after: class, before }, entry)
+                    })
+                })
+        })
+    }
+
+    fn note_done(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
+        let unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.solved.open();
+        for pack in unsynced.iter() {
+            if let Some(file) = open.get(pack) {
+                file.sync().map_err(|error| outside(Error::io(file.path())(error)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solved.open().values().map(SliceFile::bytes).sum()
+    }
+}
+
+/// Values of a slice itself.
+pub(super) fn of_slice(pawns: Pawns) -> Name {
+    Name { pawns, side: Color::White, square: 0 }
+}
