@@ -22,9 +22,9 @@ use crate::{Answer, Failure, Manner, Question, Session};
 ///
 /// Its pawns say where it begins, and blocked pawns stay where they are, so that few sets of pawns
 /// may be left. What memory, disk and time it takes is said first. The answer is that of probe; what was
-/// solved is kept beside the tables, where probe, line and the others find it. Where everything would
-/// take too long, classes with many promoted men are left out, and the rest is solved twice, as if each
-/// side won what was left out; where both agree, that is the value.
+/// solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
+/// everything would not fit or take long, classes with many promoted men are left out, and the rest is
+/// solved twice, as if each side won what was left out; where both agree, that is the value.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1'
@@ -44,10 +44,10 @@ pub struct Solve {
     /// Disk that it may take, such as 40G [default: what is free]
     #[arg(long, value_name = "SIZE")]
     disk: Option<String>,
-    /// Leave nothing out
+    /// Try bounds where everything would not fit or take long
     #[arg(long)]
     #[serde(default)]
-    exact: bool,
+    bounds: bool,
     /// Say what it would take, and do nothing
     #[arg(long)]
     #[serde(default)]
@@ -124,7 +124,7 @@ pub(crate) fn offer(position: &Chess, session: &Session, task: &Task) -> Option<
     refuse_castling(position).ok()?;
     const SLICES: usize = 2_000;
     let limits = limits(None, None, &session.folder().ok()?).ok()?;
-    let wish = Wish { metric: Metric::Wdl, limits, exact: false, slices: SLICES };
+    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: SLICES };
     let way = Ways::of(position, wish).next(task).ok()??;
     let way = PlanAnswer::of(&way);
     let fen = write_fen(position);
@@ -148,7 +148,7 @@ pub(crate) fn make_known(
     }
     let folder = session.writable_folder()?;
     let limits = limits(None, None, &folder)?;
-    let wish = Wish { metric: Metric::Wdl, limits, exact: false, slices: Wish::MOST_SLICES };
+    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: Wish::MOST_SLICES };
     let mut ways = Ways::of(position, wish);
     let tables = session.tables()?;
     while let Some(way) = ways.next(task)?.filter(|way| way.duration() <= patience) {
@@ -193,7 +193,7 @@ impl Question for Solve {
             false => session.writable_folder()?,
         };
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
-        let wish = Wish { metric, limits, exact: self.exact, slices: Wish::MOST_SLICES };
+        let wish = Wish { metric, limits, bounds: self.bounds, slices: Wish::MOST_SLICES };
         let mut ways = Ways::of(&position, wish);
         if self.dry_run {
             let mut all = Vec::new();
@@ -257,7 +257,10 @@ impl Solve {
         }
         session.reopen_tables();
         match (&done, &ways.refusal) {
-            (None, Some(why)) => Err(Failure::TooLarge(why.clone())),
+            (None, Some(why)) => {
+                let more = if self.bounds { "" } else { "; --bounds may tell without" };
+                Err(Failure::TooLarge(format!("{why}{more}")))
+            }
             _ => Ok(done),
         }
     }

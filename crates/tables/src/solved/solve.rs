@@ -106,8 +106,8 @@ pub struct Wish {
     pub metric: Metric,
     /// What it may take.
     pub limits: Limits,
-    /// Only the whole way will do.
-    pub exact: bool,
+    /// Whether bounds will do where the whole way does not fit or takes long.
+    pub bounds: bool,
     /// The most slices that are looked for.
     pub slices: usize,
 }
@@ -134,7 +134,7 @@ impl Ways {
                     self.whole = way(&self.boards, few, None, task)?.ok();
                     let whole = self.whole.as_ref();
                     let at_once = whole.is_some_and(|way| way.duration() <= PATIENCE);
-                    let bounded = self.wish.metric == Metric::Wdl && !self.wish.exact && !at_once;
+                    let bounded = self.wish.metric == Metric::Wdl && self.wish.bounds && !at_once;
                     self.stage = match bounded {
                         true => Stage::Bounded(self.pieces.max(3)),
                         false => Stage::Whole,

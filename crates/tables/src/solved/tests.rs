@@ -14,7 +14,7 @@ use crate::Store;
 const PLENTY: Limits = Limits { memory: 1 << 40, disk: 1 << 40 };
 
 fn wish(metric: Metric) -> Wish {
-    Wish { metric, limits: PLENTY, exact: true, slices: Wish::MOST_SLICES }
+    Wish { metric, limits: PLENTY, bounds: false, slices: Wish::MOST_SLICES }
 }
 
 fn solved_in(folder: &Path, fen: &str, metric: Metric, task: &Task) -> Store {

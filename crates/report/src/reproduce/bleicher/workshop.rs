@@ -96,7 +96,7 @@ impl Workshop {
         let wish = Wish {
             metric: Metric::Wdl,
             limits: Self::limits(context),
-            exact: true,
+            bounds: false,
             slices: Wish::MOST_SLICES,
         };
         let mut ways = Ways::of(position, wish);
@@ -123,8 +123,7 @@ impl Workshop {
         };
         let (memory, disk) = (memory::available(), files::free_space(folder));
         let limits = Limits { memory: memory.unwrap_or(u64::MAX), disk: disk.unwrap_or(u64::MAX) };
-        let exact = metric != Metric::Wdl;
-        let wish = Wish { metric, limits, exact, slices: Wish::MOST_SLICES };
+        let wish = Wish { metric, limits, bounds: false, slices: Wish::MOST_SLICES };
         let mut ways = Ways::of(position, wish);
         let store = Store::at(folder);
         while let Some(way) = ways.next(context.task)? {
