@@ -33,6 +33,39 @@ pub trait Impartial {
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
+/// Several positions of a game side by side: a move is made in one of them.
+pub struct SumOf<G>(pub G);
+
+impl<G: Impartial> SumOf<G>
+where
+    G::Position: Ord,
+{
+    /// The order of the parts does not matter: one order for all.
+    pub fn sorted(mut parts: Vec<G::Position>) -> Vec<G::Position> {
+        parts.sort_unstable();
+        parts
+    }
+}
+
+impl<G: Impartial> Impartial for SumOf<G>
+where
+    G::Position: Ord,
+{
+    type Position = Vec<G::Position>;
+
+    fn options(&self, parts: &Vec<G::Position>) -> Vec<Vec<G::Position>> {
+        let mut options = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            for option in self.0.options(part) {
+                let mut next = parts.clone();
+                next[index] = option;
+                options.push(Self::sorted(next));
+            }
+        }
+        options
+    }
+}
+
 /// Solves positions one by one from their options and remembers them.
 ///
 /// This is the definition turned into code; it is meant to be obviously right rather than fast.

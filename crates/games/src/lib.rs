@@ -18,8 +18,10 @@ pub mod echess;
 mod error;
 pub mod graph;
 pub mod impartial;
+pub mod misere;
 pub mod partizan;
 pub mod pawns;
+pub mod sums;
 pub mod turns;
 pub mod young;
 

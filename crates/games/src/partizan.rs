@@ -7,8 +7,8 @@ use nimzo_cgt::{Game, Universe};
 use nimzo_work::Task;
 use rustc_hash::FxHashMap;
 
-use crate::Result;
 use crate::impartial::Impartial;
+use crate::{Error, Result};
 
 /// The two players of the theory. White is Left wherever a game has colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,9 @@ impl<G: Impartial> Partizan for SameMoves<G> {
 /// What a won game counts in values: more moves than any board has.
 pub const WIN: i64 = 1 << 20;
 
+/// The most positions that are valued for one.
+const MOST_POSITIONS: usize = 1 << 20;
+
 /// Values positions one by one from their options and remembers them.
 ///
 /// A move that wins the whole game leads to the number [`WIN`] (or its negative). That is exact as
@@ -117,11 +120,16 @@ impl<G: Partizan> PartizanSolver<G> {
         &mut self.universe
     }
 
-    /// The canonical value of a position.
+    /// The canonical value of a position. Refused where too many positions are new.
     pub fn value(&mut self, position: &G::Position) -> Result<Game> {
+        let most = self.known.len() + MOST_POSITIONS;
         let mut open = vec![position.clone()];
         while let Some(current) = open.last() {
             self.task.check()?;
+            if self.known.len() > most {
+                let found = MOST_POSITIONS as u64;
+                return Err(Error::TooLargeToExplore { what: "positions", found, most: found });
+            }
             let before = open.len();
             let options = Player::BOTH.map(|player| self.game.options(current, player));
             for option in options.iter().flatten() {

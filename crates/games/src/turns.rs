@@ -111,6 +111,66 @@ impl<P: Clone + Eq + Hash> Explored<P> {
     }
 }
 
+/// Finds out who wins a game that cannot go round in circles and has no draws, position by position,
+/// and stops looking as soon as a winning move is found.
+pub struct Decider<G: TurnGame> {
+    game: G,
+    known: FxHashMap<G::Position, bool>,
+    looked_at: u64,
+}
+
+impl<G: TurnGame> Decider<G> {
+    /// One who knows nothing yet.
+    pub fn new(game: G) -> Self {
+        Self { game, known: FxHashMap::default(), looked_at: 0 }
+    }
+
+    /// The game.
+    pub fn game(&mut self) -> &mut G {
+        &mut self.game
+    }
+
+    /// Whether the side to move wins; looks at `limit` positions at most.
+    pub fn wins(&mut self, position: &G::Position, limit: u64, task: &Task) -> Result<bool> {
+        let most = self.looked_at + limit;
+        self.decide(position, most, limit, task)
+    }
+
+    fn decide(
+        &mut self,
+        position: &G::Position,
+        most: u64,
+        limit: u64,
+        task: &Task,
+    ) -> Result<bool> {
+        if let Some(&wins) = self.known.get(position) {
+            return Ok(wins);
+        }
+        if self.game.is_lost(position) {
+            return Ok(false);
+        }
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(1024) {
+            task.check()?;
+        }
+        if self.looked_at > most {
+            let most = limit;
+            return Err(Error::TooLargeToExplore { what: "positions", found: limit + 1, most });
+        }
+        let options = self.game.options(position);
+        // Most wins are plain to see: look for one before playing any other move out.
+        let lost = |option: &G::Position| {
+            self.game.is_lost(option) || self.known.get(option) == Some(&false)
+        };
+        let mut wins = options.iter().any(lost);
+        for option in &options {
+            wins = wins || !self.decide(option, most, limit, task)?;
+        }
+        self.known.insert(position.clone(), wins);
+        Ok(wins)
+    }
+}
+
 fn within(what: &'static str, found: usize, most: usize) -> Result<()> {
     if found <= most {
         return Ok(());

@@ -6,12 +6,13 @@ import { pawns } from "/assets/pawns.js";
 import { young } from "/assets/young.js";
 import { echess } from "/assets/echess.js";
 import { values } from "/assets/values.js";
+import { sums } from "/assets/sums.js";
 import { papers } from "/assets/papers.js";
 import { loadMen } from "/assets/board.js";
 import { watch } from "/assets/jobs.js";
 import { fault, h, say } from "/assets/lib.js";
 
-const PAGES = { endgames, zugzwangs, mine, pawns, young, echess, values, papers };
+const PAGES = { endgames, zugzwangs, mine, pawns, young, echess, values, sums, papers };
 
 /// Shows the page that the address names, with the state that its query holds.
 function show() {
@@ -43,6 +44,7 @@ function welcome(main) {
       part("young", "Young", "Impartial chess on Young diagrams: drag the outline, see the values, play"),
       part("echess", "Echess", "King and rook against a king who cashes out: means, temperatures, thermographs"),
       part("values", "Values", "A calculator for combinatorial values, loopy ones too"),
+      part("sums", "Sums", "A chess position taken apart: its components, their values, who wins and by which move"),
       part("papers", "Papers", "The published tables, recomputed cell by cell")),
     h("p", { class: "faint" }, "The same questions for programs: ", h("a", { href: "/openapi.json" }, "openapi.json"), ". Clients of Lichess's table server can ask ", h("code", {}, "/standard?fen="), " and ", h("code", {}, "/mainline?fen="), "."));
 }

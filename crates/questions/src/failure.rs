@@ -127,6 +127,7 @@ impl From<nimzo_games::Error> for Failure {
                 Self::TooLarge(error.to_string())
             }
             nimzo_games::Error::Value(error) => error.into(),
+            nimzo_games::Error::TooLargeToExplore { .. } => Self::TooLarge(error.to_string()),
             other => Self::input(other),
         }
     }

@@ -23,6 +23,7 @@
 use std::sync::LazyLock;
 
 mod arguments;
+pub mod catalogue;
 pub mod cgt;
 pub mod echess;
 mod entry;
@@ -40,6 +41,7 @@ mod session;
 mod shown;
 pub mod solve;
 pub mod study;
+pub mod sum;
 pub mod table;
 pub mod young;
 pub mod zug;
@@ -86,6 +88,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<young::Search>(),
         Entry::of::<young::Graph>(),
         Entry::of::<young::Equal>(),
+        Entry::of::<young::Genus>(),
         Entry::of::<echess::Krk>(),
         Entry::of::<echess::Eval>(),
         Entry::of::<echess::Map>(),
@@ -97,6 +100,8 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<echess::Prove>(),
         Entry::of::<echess::Bounds>(),
         Entry::of::<echess::Sum>(),
+        Entry::of::<sum::Sum>(),
+        Entry::of::<catalogue::Catalogue>(),
         Entry::of::<cgt::Cgt>(),
     ]
 });

@@ -173,14 +173,14 @@ impl Position {
     }
 
     /// The square some files to the right and rows up, if it is on the board.
-    pub(super) fn step(&self, from: Square, (files, rows): (i8, i8)) -> Option<Square> {
+    pub(crate) fn step(&self, from: Square, (files, rows): (i8, i8)) -> Option<Square> {
         let file = from.file.checked_add_signed(files)?;
         let row = from.row.checked_add_signed(rows)?;
         (file < self.files && row < self.rows).then_some(Square { file, row })
     }
 
     /// The direction in which a side's pawns move.
-    pub(super) fn ahead(side: Side) -> i8 {
+    pub(crate) fn ahead(side: Side) -> i8 {
         match side {
             Side::White => 1,
             Side::Black => -1,
@@ -216,6 +216,36 @@ impl Position {
                 is(self.step(square, direction), Role::King)
                     || self.line_hits(by, square, direction)
             })
+    }
+
+    /// The squares that an officer attacks or defends, up to the first man on each line; a pawn's
+    /// two squares.
+    pub(crate) fn controlled_from(&self, from: Square) -> Vec<Square> {
+        let Some(Man { side, role }) = self.man(from) else { return Vec::new() };
+        let near =
+            |steps: &[(i8, i8)]| steps.iter().filter_map(|&step| self.step(from, step)).collect();
+        let along = |directions: &[(i8, i8)]| {
+            let mut squares = Vec::new();
+            for &direction in directions {
+                let mut at = from;
+                while let Some(next) = self.step(at, direction) {
+                    squares.push(next);
+                    if self.man(next).is_some() {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            squares
+        };
+        match role {
+            Role::King => near(&DIRECTIONS),
+            Role::Knight => near(&KNIGHT_JUMPS),
+            Role::Pawn => near(&[(-1, Self::ahead(side)), (1, Self::ahead(side))]),
+            Role::Rook => along(&DIRECTIONS[..4]),
+            Role::Bishop => along(&DIRECTIONS[4..]),
+            Role::Queen => along(&DIRECTIONS),
+        }
     }
 
     /// Whether the first man in a direction is a side's man that moves along it.

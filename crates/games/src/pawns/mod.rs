@@ -15,6 +15,7 @@ mod word;
 
 pub use census::{Census, Counts, First, census, memory_needed as census_memory};
 pub use chessboard::{Embedding, PawnGuide, embed, least_rows};
+pub(crate) use chessboard::{put_corner, put_zugzwang};
 pub use periodic::{FirstPrefix, Period, Periodic, periodic};
 pub use played::{
     Beside, End, Judged, LARGEST_HEAP, MOST_STONES, Opponent, PawnGame, PawnsAndHeap, Referee, Turn,

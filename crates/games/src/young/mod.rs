@@ -10,6 +10,7 @@ mod classes;
 mod diagrams;
 mod graph;
 mod moveset;
+mod nim;
 mod open;
 mod rules;
 mod values;
@@ -28,6 +29,7 @@ pub use graph::{
     pawn_to_downright, truncation,
 };
 pub use moveset::{MAX_STEP, Move, Moveset, Piece};
+pub use nim::{PNim, RNim};
 pub use open::{
     Conjecture, Counterexample, LongestLost, MAX_LOWER_ROWS, Proportion, Settlement, beyond_golden,
     check_directly, longest_lost, settle,

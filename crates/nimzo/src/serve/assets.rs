@@ -29,6 +29,7 @@ const FILES: &[(&str, &str)] = embedded![
     "pawns.js",
     "pawns-play.js",
     "style.css",
+    "sums.js",
     "values.js",
     "young.js",
     "young-diagram.js",
@@ -37,7 +38,7 @@ const FILES: &[(&str, &str)] = embedded![
 
 /// The names that pages have in the address bar.
 const PAGES: &[&str] =
-    &["endgames", "zugzwangs", "mine", "pawns", "young", "echess", "values", "papers"];
+    &["endgames", "zugzwangs", "mine", "pawns", "young", "echess", "values", "sums", "papers"];
 
 /// `GET /`
 pub async fn index() -> Html<&'static str> {

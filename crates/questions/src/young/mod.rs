@@ -5,6 +5,7 @@ mod classification;
 mod classify;
 mod conjecture;
 mod equal;
+mod genus;
 mod graph;
 mod map;
 mod search;
@@ -14,6 +15,7 @@ pub use census::Census;
 pub use classify::Classify;
 pub use conjecture::Conjecture;
 pub use equal::Equal;
+pub use genus::Genus;
 pub use graph::Graph;
 pub use map::Map;
 pub use search::Search;
@@ -41,6 +43,7 @@ pub const GROUP: Group = Group {
   nimzo young map king 8^2,6^2,4^2,2^2 --svg king.svg
   nimzo young classify queen --family all --max 45
   nimzo young census --max 60
+  nimzo young genus rook '2,2 + 3'
   nimzo young conjecture 5.1 --sides 21 --steps 60
   nimzo young search --region domestic-forced",
 };

@@ -1,8 +1,8 @@
 //! One picture of each kind, from small data made up on the spot.
 
 use nimzo_report::pictures::{
-    Board, Density, HeatCell, HeatMap, Histogram, Mark, PawnFiles, Picture, Plot, Series, Style,
-    Tally, Thermograph, Walls, Young, fraction,
+    Board, Density, Gallery, HeatCell, HeatMap, Histogram, Mark, PawnFiles, Picture, Plot, Series,
+    Style, Tally, Thermograph, Walls, Young, fraction,
 };
 
 /// The samples, each with a name fit for a file.
@@ -21,6 +21,8 @@ pub fn all() -> Vec<(&'static str, Picture)> {
         ("plot", plot()),
         ("plot-records", records()),
         ("density", density()),
+        ("pairs", pairs()),
+        ("components", components()),
     ]
 }
 
@@ -176,4 +178,22 @@ pub fn density() -> Picture {
     Density::new(vec![("White king".into(), near(3, 4)), ("Black king".into(), near(3, 7))])
         .expect("the sample is well formed")
         .picture("Where the kings stand", "Squares by the number of zugzwangs.")
+}
+
+/// Small boards with words.
+pub fn pairs() -> Picture {
+    let values = [("*", "1/1/1/1/p/1/P/1"), ("^", "1/1/1/p/1/1/P/1"), ("^^*", "1/1/p/1/1/1/P/1")];
+    let board = |(value, fen): (&str, &str)| {
+        (Board::parse(fen).expect("the sample is well formed"), value.to_owned())
+    };
+    Gallery::new(values.into_iter().map(board).collect())
+        .picture("Pairs of pawns", "Each with its value.")
+}
+
+/// Parts of a position, framed.
+pub fn components() -> Picture {
+    Board::parse("6k/2p2pP/p2p1P1/2pP3/2P4/3P1p1/P4Pp/6K")
+        .and_then(|board| board.frame(&["a2", "a6"], "^^*"))
+        .expect("the sample is well formed")
+        .picture("A sum", "The pawns on the left file are a component.")
 }

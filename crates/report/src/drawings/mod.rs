@@ -15,6 +15,6 @@ pub use echess::{
     region_map,
 };
 pub use pawns::{census, periodic, proportions, word};
-pub use positions::{kings, position};
+pub use positions::{framed, kings, position};
 pub use tables::{depths, solved_depths};
 pub use young::values;

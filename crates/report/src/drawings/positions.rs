@@ -16,7 +16,22 @@ use crate::pictures::{self, Density, Picture};
 /// # Ok::<(), nimzo_report::Error>(())
 /// ```
 pub fn position(fen: &str, moves: &[&str], title: &str, caption: &str) -> Result<Picture, Error> {
+    framed(fen, &[], moves, title, caption)
+}
+
+/// The same with frames around squares that belong together, and words above each.
+pub fn framed(
+    fen: &str,
+    frames: &[(Vec<String>, String)],
+    moves: &[&str],
+    title: &str,
+    caption: &str,
+) -> Result<Picture, Error> {
     let mut board = pictures::Board::parse(fen)?;
+    for (squares, words) in frames {
+        let squares: Vec<&str> = squares.iter().map(String::as_str).collect();
+        board = board.frame(&squares, words)?;
+    }
     for played in moves {
         let (from, to) = squares(played).ok_or_else(|| Error::Drawing {
             what: format!("the move `{played}`"),

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`Thermograph`] | walls and mast of a game; two bounds where they differ |
 //! | [`Board`] | a chess board of any size, with men, arrows and marks |
+//! | [`Gallery`] | many small boards with words below each |
 //! | [`Young`] | a Young diagram with the value of every cell |
 //! | [`PawnFiles`] | a row of files of the pawn game, stopped files barred |
 //! | [`HeatMap`] | a number for each square of a plane, with contours and region borders |
@@ -36,7 +37,8 @@ use std::path::Path;
 use nimzo_work::files::write_atomically;
 
 pub use boards::{
-    Board, Density, HeatCell, HeatMap, Mark, PawnFile, PawnFiles, Young, YoungCell, men_markup,
+    Board, Density, Gallery, HeatCell, HeatMap, Mark, PawnFile, PawnFiles, Young, YoungCell,
+    men_markup,
 };
 pub use charts::{Histogram, Plot, Series, Style, Tally, Thermograph, Walls, fraction};
 pub use drawing::{Anchor, Shape, Svg, Theme, stylesheet};

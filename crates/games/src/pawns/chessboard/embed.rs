@@ -78,8 +78,8 @@ pub fn embed(words: &[Word], rows: usize) -> Result<Embedding> {
         components.push((file, word.clone()));
         file += word.len() + 1;
     }
-    builder.zugzwang(file);
-    builder.corner(files - 2);
+    put_zugzwang(&mut builder.position, file);
+    put_corner(&mut builder.position, files - 2);
     let nimbers: Vec<Nimber> = words.iter().map(Values::nimber_of).collect();
     let nimber: Nimber = nimbers.iter().copied().sum();
     let winning_files = components
@@ -104,38 +104,42 @@ struct Builder {
 }
 
 impl Builder {
-    /// Pawns on a file: capitals for White, the rows counted from 0.
-    fn pawns(&mut self, file: usize, men: &[(char, usize)]) {
-        for &(letter, row) in men {
-            let square = Square { file: file as u8, row: row as u8 };
-            self.position.put(square, Man::from_letter(letter));
-        }
-    }
-
     fn component(&mut self, start: usize, word: &Word) {
         let (middle, rows) = (self.rows / 2, self.rows);
         for (index, &letter) in word.files().iter().enumerate() {
-            self.pawns(start + index, &[('P', middle - 1), ('p', middle + 1)]);
+            put(&mut self.position, start + index, &[('P', middle - 1), ('p', middle + 1)]);
             if letter == File::Stopped {
                 let stop = [('p', rows - 2), ('P', rows - 3), ('p', 2), ('P', 1)];
-                self.pawns(start + index, &stop);
+                put(&mut self.position, start + index, &stop);
             }
         }
     }
+}
 
-    /// Three pawns a side on two files; a move there loses a pawn and lets another one through.
-    fn zugzwang(&mut self, file: usize) {
-        let middle = self.rows / 2;
-        self.pawns(file, &[('p', middle + 2), ('p', middle), ('P', middle - 1)]);
-        self.pawns(file + 1, &[('p', middle + 1), ('P', middle), ('P', middle - 2)]);
+/// Men on a file: capitals for White, the rows counted from 0.
+fn put(position: &mut Position, file: usize, men: &[(char, usize)]) {
+    for &(letter, row) in men {
+        let square = Square { file: file as u8, row: row as u8 };
+        position.put(square, Man::from_letter(letter));
     }
+}
 
-    /// A king and three pawns in each corner, none of which can move.
-    fn corner(&mut self, file: usize) {
-        let top = self.rows - 1;
-        self.pawns(file, &[('p', top - 1), ('P', top - 2), ('p', 2), ('P', 1)]);
-        self.pawns(file + 1, &[('P', top - 1), ('p', 1), ('k', top), ('K', 0)]);
-    }
+/// Three pawns a side on two files; a move there loses a pawn and lets another one through. Both
+/// sides have the same way to go on boards of any height.
+pub(crate) fn put_zugzwang(position: &mut Position, file: usize) {
+    let middle = position.rows() / 2;
+    // The blocked pawn of White's on the left file, and its one on the right.
+    let left = if position.rows() % 2 == 1 { middle - 1 } else { middle - 2 };
+    let right = middle;
+    put(position, file, &[('P', left), ('p', left + 1), ('p', right + 2)]);
+    put(position, file + 1, &[('P', left - 1), ('P', right), ('p', right + 1)]);
+}
+
+/// A king and three pawns in each corner, none of which can move.
+pub(crate) fn put_corner(position: &mut Position, file: usize) {
+    let top = position.rows() - 1;
+    put(position, file, &[('p', top - 1), ('P', top - 2), ('p', 2), ('P', 1)]);
+    put(position, file + 1, &[('P', top - 1), ('p', 1), ('k', top), ('K', 0)]);
 }
 
 #[cfg(test)]

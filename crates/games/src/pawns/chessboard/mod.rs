@@ -5,4 +5,5 @@ mod embed;
 mod guide;
 
 pub use embed::{Embedding, embed, least_rows};
+pub(crate) use embed::{put_corner, put_zugzwang};
 pub use guide::PawnGuide;

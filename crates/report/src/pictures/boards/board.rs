@@ -29,6 +29,17 @@ pub enum Mark {
     Note,
 }
 
+/// The hues of frames, one after the other.
+const HUES: [&str; 5] = ["blue", "red", "green", "violet", "amber"];
+
+/// A rectangle of squares that belong together, with words above it.
+#[derive(Clone, Debug, PartialEq)]
+struct Frame {
+    first: Square,
+    last: Square,
+    words: String,
+}
+
 /// A square as (file, rank), both counted from 0 at the corner next to White's left hand.
 type Square = (usize, usize);
 
@@ -55,6 +66,7 @@ pub struct Board {
     marks: Vec<(Square, Mark)>,
     arrows: Vec<(Square, Square)>,
     labels: Vec<(Square, String)>,
+    frames: Vec<Frame>,
     coordinates: bool,
     open_edges: bool,
 }
@@ -77,6 +89,7 @@ impl Board {
             marks: Vec::new(),
             arrows: Vec::new(),
             labels: Vec::new(),
+            frames: Vec::new(),
             coordinates: true,
             open_edges: false,
         })
@@ -149,6 +162,23 @@ impl Board {
         Ok(self)
     }
 
+    /// Frames the least rectangle around some squares and writes a few characters above it. Each
+    /// frame has another hue.
+    pub fn frame(mut self, squares: &[&str], words: impl Into<String>) -> Result<Self, Error> {
+        let squares: Result<Vec<Square>, Error> =
+            squares.iter().map(|name| self.square(name)).collect();
+        let squares = squares?;
+        let files = || squares.iter().map(|square| square.0);
+        let ranks = || squares.iter().map(|square| square.1);
+        if let (Some(left), Some(right), Some(low), Some(high)) =
+            (files().min(), files().max(), ranks().min(), ranks().max())
+        {
+            let words = words.into();
+            self.frames.push(Frame { first: (left, low), last: (right, high), words });
+        }
+        Ok(self)
+    }
+
     /// Leaves out the letters and numbers at the edge.
     pub fn without_coordinates(mut self) -> Self {
         self.coordinates = false;
@@ -164,6 +194,11 @@ impl Board {
     /// Draws the board.
     pub fn picture(&self, title: &str, caption: &str) -> Picture {
         let side = SQUARE.min((LONGEST / self.files.max(self.ranks) as f64).max(6.0));
+        Picture::new(title, caption, self.drawing(side))
+    }
+
+    /// The board with squares of a size.
+    pub(super) fn drawing(&self, side: f64) -> Svg {
         let gutter = if self.coordinates { ROOM } else { 2.0 };
         let (width, height) = (self.files as f64 * side, self.ranks as f64 * side);
         let layout = Layout { side, left: gutter, top: 4.0, ranks: self.ranks };
@@ -184,13 +219,14 @@ impl Board {
             let size = (0.42 * side).min(0.85 * side * 10.0 / font::width(words, 10.0).max(1.0));
             svg.words((x, y + 0.36 * size), size, Anchor::Middle, "on-pale", words.clone());
         }
+        self.draw_frames(&mut svg, &layout);
         for &(from, to) in &self.arrows {
             svg.push(arrow(layout.centre(from), layout.centre(to), side));
         }
         if self.coordinates {
             self.draw_coordinates(&mut svg, &layout);
         }
-        Picture::new(title, caption, svg)
+        svg
     }
 
     fn draw_squares(&self, svg: &mut Svg, layout: &Layout) {
@@ -227,6 +263,23 @@ impl Board {
                 let (x, y) = layout.corner((index % self.files, index / self.files));
                 svg.push(man.shape(x, y, layout.side));
             }
+        }
+    }
+
+    fn draw_frames(&self, svg: &mut Svg, layout: &Layout) {
+        let side = layout.side;
+        for (frame, hue) in self.frames.iter().zip(HUES.iter().cycle()) {
+            let (left, bottom) = layout.corner(frame.first);
+            let (right, top) = layout.corner(frame.last);
+            let inset = 0.04 * side;
+            let (width, height) = (right - left + side, bottom - top + side);
+            let ring =
+                Shape::rect(left + inset, top + inset, width - 2.0 * inset, height - 2.0 * inset);
+            svg.push(ring.class(hue));
+            let room = (width + 0.8 * side) * 10.0 / font::width(&frame.words, 10.0).max(1.0);
+            let size = (0.5 * side).min(room);
+            let at = (left + width / 2.0, top - 0.15 * side);
+            svg.words(at, size, Anchor::Middle, "on-pale", frame.words.clone());
         }
     }
 

@@ -3,6 +3,7 @@
 mod board;
 mod contour;
 mod density;
+mod gallery;
 mod heatmap;
 mod men;
 mod pawn_files;
@@ -10,6 +11,7 @@ mod young;
 
 pub use board::{Board, Mark};
 pub use density::Density;
+pub use gallery::Gallery;
 pub use heatmap::{HeatCell, HeatMap};
 pub use men::men_markup;
 pub use pawn_files::{PawnFile, PawnFiles};

@@ -71,8 +71,9 @@ impl Thermograph {
         let paper = Paper::fit(self);
         paper.grid(&mut svg);
         if let Some(upper) = &self.upper {
-            paper.between(&mut svg, &self.lower.left, &upper.left);
-            paper.between(&mut svg, &self.lower.right, &upper.right);
+            let [lower, above] = [&self.lower, upper].map(|walls| paper.to_the_top(walls));
+            paper.between(&mut svg, &lower.left, &above.left);
+            paper.between(&mut svg, &lower.right, &above.right);
             paper.walls(&mut svg, upper, " doubt");
         }
         paper.walls(&mut svg, &self.lower, "");
@@ -103,7 +104,12 @@ impl Paper {
         let floor = floor.min(0.0);
         let room = ((high - low) * 0.12).max(0.25);
         let ceiling = top.max(floor + 0.5) + ((top - floor) * 0.35).max(0.25);
-        let (low, high) = (low - room, high + room);
+        // Walls are as steep as one degree for one unit, and should look so: both axes have the
+        // scale that the longer one needs.
+        let unit = ((high - low + 2.0 * room) / PLOT_WIDTH).max((ceiling - floor) / PLOT_HEIGHT);
+        let (middle, half) = ((low + high) / 2.0, unit * PLOT_WIDTH / 2.0);
+        let (low, high) = (middle - half, middle + half);
+        let ceiling = floor + unit * PLOT_HEIGHT;
         Self {
             // The value axis runs backward: Left's good is on the left.
             value: Axis::new(low, high, LEFT + PLOT_WIDTH, LEFT, Spread::Even),
@@ -137,18 +143,49 @@ impl Paper {
     }
 
     fn walls(&self, svg: &mut Svg, walls: &Walls, doubt: &str) {
+        let mast = walls.mast();
         for (corners, class) in [(&walls.left, "blue"), (&walls.right, "red")] {
+            let corners = if mast.is_some() { corners.clone() } else { self.endless(corners) };
             let points: Vec<_> = corners.iter().map(|&c| self.at(c)).collect();
             svg.push(Shape::chain(&points).class(&format!("{class}{doubt} wall")));
+            if let (None, [.., from, to]) = (mast, &points[..]) {
+                // A wall at infinity stands on the edge and points beyond it.
+                let outward = match corners.last() {
+                    Some((value, _)) if value.is_infinite() => (-value.signum(), 0.0),
+                    _ => (to.0 - from.0, to.1 - from.1),
+                };
+                svg.push(arrow_head(*to, outward).class(&format!("{class}-fill")));
+            }
         }
-        if let Some((mean, temperature)) = walls.mast() {
+        if let Some((mean, temperature)) = mast {
             let foot = self.at((mean, temperature));
             let tip = (foot.0, self.temperature.at(self.ceiling) + 4.0);
             svg.push(Shape::line(foot, tip).class(&format!("mast{doubt}")));
-            let head =
-                [(tip.0, tip.1 - 5.0), (tip.0 - 4.5, tip.1 + 4.0), (tip.0 + 4.5, tip.1 + 4.0)];
-            svg.push(Shape::polygon(&head).class("ink"));
+            svg.push(arrow_head(tip, (0.0, -1.0)).class("ink"));
         }
+    }
+
+    /// Both walls up to the top of the paper: along the mast, or on as they went.
+    fn to_the_top(&self, walls: &Walls) -> Walls {
+        let up = |corners: &Vec<(f64, f64)>| match walls.mast() {
+            Some((mean, _)) => corners.iter().copied().chain([(mean, self.ceiling)]).collect(),
+            None => self.endless(corners),
+        };
+        Walls { left: up(&walls.left), right: up(&walls.right) }
+    }
+
+    /// A wall that meets no other, on up to the top of the paper.
+    fn endless(&self, corners: &[(f64, f64)]) -> Vec<(f64, f64)> {
+        let mut corners = corners.to_vec();
+        let Some(&(value, temperature)) = corners.last() else { return corners };
+        let slope = match corners[..] {
+            [.., (a, s), (b, t)] if t > s && (b - a).is_finite() => (b - a) / (t - s),
+            _ => 0.0,
+        };
+        if temperature < self.ceiling {
+            corners.push((value + slope * (self.ceiling - temperature), self.ceiling));
+        }
+        corners
     }
 
     fn between(&self, svg: &mut Svg, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
@@ -198,6 +235,16 @@ impl Paper {
         places.dedup_by(|a, b| a.1 == b.1);
         places
     }
+}
+
+/// The head of an arrow that points from its tip's tail into a direction.
+fn arrow_head(tip: (f64, f64), (dx, dy): (f64, f64)) -> Shape {
+    let length = dx.hypot(dy);
+    let (dx, dy) = if length > 0.0 { (dx / length, dy / length) } else { (0.0, -1.0) };
+    let at = |along: f64, across: f64| {
+        (tip.0 + along * dx - across * dy, tip.1 + along * dy + across * dx)
+    };
+    Shape::polygon(&[at(5.0, 0.0), at(-4.0, 4.5), at(-4.0, -4.5)])
 }
 
 /// The least and the greatest of some numbers; 0 and 0 when there are none.
