@@ -41,10 +41,10 @@ impl BlockMen {
         let mut men: Vec<Standing> = (layout.men().iter().enumerate())
             .map(|(i, man)| Standing {
                 piece: man.role.of(man.side),
-                place: match i + 2 - count.min(i + 2) {
-                    0 if i + 2 < count => Place::Fixed(found[i]),
-                    0 => Place::Row,
-                    _ => Place::Column,
+                place: match (i + 2).checked_sub(count) {
+                    None => Place::Fixed(found[i]),
+                    Some(0) => Place::Row,
+                    Some(_) => Place::Column,
                 },
             })
             .collect();
@@ -106,7 +106,7 @@ impl BlockMen {
         }
     }
 
-    /// Positions with so many bishops of these sides on squares of one colour: none, one, more.
+    /// For each bishop, of one side or of both, the positions in which he stands on these squares.
     pub fn bishops(&self, side: Option<Color>, on: Squares) -> Vec<Block> {
         let wanted = |color: Color| Men::one(Role::Bishop.of(color));
         let sides =
@@ -119,7 +119,7 @@ fn at(square: u8) -> Square {
     Square::new(square.into())
 }
 
-/// What a man attacks; a pawn of the column never is a man of the block.
+/// What a man attacks. Pawns are never men of the block, so where he is attacked from is the same.
 fn reach(piece: Piece, from: u8, occupied: u64) -> u64 {
     attacks::attacks(at(from), piece, occupied.into()).into()
 }
