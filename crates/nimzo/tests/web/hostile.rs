@@ -133,6 +133,7 @@ fn a_job_that_waits_gives_its_place_back() {
     let server = Server::start();
     let endless = ENDLESS.replace("/api/", "/jobs/");
     let (_, first) = change(&server, "POST", &endless);
+    server.wait_for(&format!("/jobs/{}", first["id"]), |state| state["state"] == "running");
     let waiting: Vec<Value> = (1..8)
         .map(|n| change(&server, "POST", &format!("/jobs/pawns/value?word={}", "0".repeat(n))).1)
         .collect();
