@@ -25,6 +25,8 @@ use std::sync::LazyLock;
 mod arguments;
 pub mod catalogue;
 pub mod cgt;
+mod device;
+pub mod devices;
 pub mod echess;
 mod entry;
 mod failure;
@@ -103,6 +105,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<sum::Sum>(),
         Entry::of::<catalogue::Catalogue>(),
         Entry::of::<cgt::Cgt>(),
+        Entry::of::<devices::Devices>(),
     ]
 });
 

@@ -8,7 +8,7 @@ use nimzo_work::{files, memory};
 use crate::Failure;
 
 /// A number of bytes, with or without a unit: `8G`, `500M`, `1073741824`. Units are powers of 1024.
-fn bytes(option: &str, text: &str) -> Result<u64, Failure> {
+pub(crate) fn bytes(option: &str, text: &str) -> Result<u64, Failure> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_uppercase().trim_end_matches("IB") {
         "" | "B" => 0,

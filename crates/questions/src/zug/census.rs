@@ -5,13 +5,16 @@ use std::fmt;
 use std::path::PathBuf;
 
 use nimzo_chess::Material;
+use nimzo_retro::slice_graph::Limits;
 use nimzo_work::Task;
+use nimzo_zugzwang::census::finds::Finder;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
 use nimzo_zugzwang::{Kind, PerKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::limits::limits;
+use crate::device::DeviceChoice;
+use crate::limits::{bytes, limits};
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Solve six-man endgames, count and list their zugzwangs, discard the tables
@@ -24,7 +27,8 @@ use crate::{Answer, Failure, Manner, Question, Session};
 #[command(after_help = "Examples:
   nimzo zug census KRNvKNN KRPvKBN
   nimzo zug census --group 3-3p --group 4-2p --memory 8G
-  nimzo zug census --men 6 --out census")]
+  nimzo zug census --men 6 --out census
+  nimzo zug census --men 6 --device cuda")]
 pub struct Census {
     /// Endgames such as KRPvKBN
     #[arg(value_name = "CLASS", required_unless_present_any = ["group", "men"])]
@@ -44,6 +48,13 @@ pub struct Census {
     /// Disk that it may take, such as 40G [default: what is free]
     #[arg(long, value_name = "SIZE")]
     disk: Option<String>,
+    /// What solves them
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu)]
+    #[serde(default)]
+    device: DeviceChoice,
+    /// Memory of the graphics card that it may take, such as 24G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    device_memory: Option<String>,
     /// Where positions and record are kept [default: census in the folder of tables]
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
@@ -131,10 +142,19 @@ impl Question for Census {
         };
         let census = Folder::open(&folder)?;
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
-        if let Some(plan) = census.plan(&classes, limits)? {
+        let on_card = self.device_memory.as_deref();
+        let on_card = on_card.map(|text| bytes("--device-memory", text)).transpose()?;
+        let card = self.device.card(on_card, task)?;
+        let finder = card.as_ref().map(|card| card as &dyn Finder);
+        // What is solved on a card stays there.
+        let limits = match finder {
+            Some(_) => Limits { memory: u64::MAX, disk: u64::MAX },
+            None => limits,
+        };
+        if let (Some(plan), None) = (census.plan(&classes, limits)?, finder) {
             task.say(&plan.describe());
         }
-        let entries = census.run(&classes, limits, task, |entry, was_done| {
+        let entries = census.run_by(finder, &classes, limits, task, |entry, was_done| {
             let done = if was_done { "done before" } else { "solved" };
             let counts: Vec<String> = Kind::ALL
                 .into_iter()

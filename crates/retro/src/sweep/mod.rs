@@ -34,6 +34,8 @@ mod solved;
 mod verify;
 
 pub use checkpoint::Checkpoint;
+pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
+pub use children::lines::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};
 pub use departures::{Departures, Ends, MoveGroup, ThreeSets};

@@ -17,6 +17,7 @@ use nimzo_work::files;
 use shakmaty::fen::Epd;
 use shakmaty::{Color, EnPassantMode, Position};
 
+use super::finds::{Listener, SliceFinds, gather};
 use super::slice::mine_slice;
 use crate::definition::kind::Kind;
 use crate::error::{Error, Result};
@@ -215,6 +216,21 @@ impl Visitor for Harvest<'_> {
             (done)(class, found, seconds).map_err(outside)?;
         }
         Ok(())
+    }
+}
+
+impl Listener for Harvest<'_> {
+    fn slice(&self, finds: &SliceFinds<'_>) -> Result<()> {
+        let found = gather(finds)?;
+        let mut open = self.open();
+        *open = std::mem::take(&mut *open).merge(found);
+        Ok(())
+    }
+
+    fn class(&self, class: Material, seconds: f64) -> Result<()> {
+        let found = std::mem::take(&mut *self.open());
+        let mut done = self.class_done.lock().unwrap_or_else(PoisonError::into_inner);
+        (done)(class, found, seconds)
     }
 }
 

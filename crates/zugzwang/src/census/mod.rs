@@ -6,6 +6,7 @@
 //! and what was found in classes under way is in the folder `work`; a census that was stopped, or killed,
 //! goes on where it was.
 
+pub mod finds;
 mod group;
 mod harvest;
 pub mod record;
@@ -34,11 +35,23 @@ use crate::error::{Error, Result};
 use crate::list::epd_line;
 use crate::mining::placement::Placement;
 use crate::mining::zugzwangs::Zugzwangs;
+use finds::Finder;
 use harvest::{Basket, Harvest, InFolder, InHand};
 
 /// The zugzwangs of some classes, with nothing kept in files; `each` is given those of a class as soon
 /// as they are there, with the seconds it took.
 pub fn find(
+    classes: &[Material],
+    limits: Limits,
+    task: &Task,
+    each: impl FnMut(Material, Zugzwangs, f64) -> Result<()> + Send,
+) -> Result<()> {
+    find_by(None, classes, limits, task, each)
+}
+
+/// The same; classes are solved by this machine's processor unless a finder does it.
+pub fn find_by(
+    finder: Option<&dyn Finder>,
     classes: &[Material],
     limits: Limits,
     task: &Task,
@@ -48,7 +61,10 @@ pub fn find(
     let plan = Plan::new(&classes, Goals::default(), limits)?;
     let basket = InHand::default();
     let harvest = Harvest::new(&classes, &basket, &mut each);
-    Ok(run(&plan, &Cpu, &InMemory::default(), &harvest, task)?)
+    match finder {
+        Some(finder) => finder.run(&plan, &classes.iter().copied().collect(), &harvest, task),
+        None => Ok(run(&plan, &Cpu, &InMemory::default(), &harvest, task)?),
+    }
 }
 
 /// Where a census is kept.
@@ -130,6 +146,18 @@ impl Folder {
         classes: &[Material],
         limits: Limits,
         task: &Task,
+        each: impl FnMut(&Entry, bool) + Send,
+    ) -> Result<Vec<Entry>> {
+        self.run_by(None, classes, limits, task, each)
+    }
+
+    /// The same; classes are solved by this machine's processor unless a finder does it.
+    pub fn run_by(
+        &self,
+        finder: Option<&dyn Finder>,
+        classes: &[Material],
+        limits: Limits,
+        task: &Task,
         mut each: impl FnMut(&Entry, bool) + Send,
     ) -> Result<Vec<Entry>> {
         let classes: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
@@ -141,8 +169,6 @@ impl Folder {
             let plan = Plan::new(&todo, Goals::default(), limits)?;
             let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
             let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
-            let keep = FolderKeep::open(&self.work(), &text)?;
-            let basket = InFolder::open(self.work())?;
             let mut class_done = |class, found: Zugzwangs, seconds| {
                 let done = self.entries(&[class])?;
                 if done.is_empty() {
@@ -153,12 +179,21 @@ impl Folder {
                 }
                 Ok(())
             };
-            let harvest = Harvest::new(&todo, &basket as &dyn Basket, &mut class_done);
-            run(&plan, &Cpu, &keep, &harvest, task)?;
-            drop(keep);
-            let work = self.work();
-            files::remove_folder(&work)
-                .map_err(|source| Error::Io { path: work.clone(), source })?;
+            if let Some(finder) = finder {
+                let basket = InHand::default();
+                let wanted = todo.iter().copied().collect();
+                let harvest = Harvest::new(&todo, &basket, &mut class_done);
+                finder.run(&plan, &wanted, &harvest, task)?;
+            } else {
+                let keep = FolderKeep::open(&self.work(), &text)?;
+                let basket = InFolder::open(self.work())?;
+                let harvest = Harvest::new(&todo, &basket as &dyn Basket, &mut class_done);
+                run(&plan, &Cpu, &keep, &harvest, task)?;
+                drop(keep);
+                let work = self.work();
+                files::remove_folder(&work)
+                    .map_err(|source| Error::Io { path: work.clone(), source })?;
+            }
         }
         let known = self.entries(&classes)?;
         let entry = |class: &Material| {

@@ -179,7 +179,7 @@ fn boards(
 
 /// Whether pawns of both colours of this slice stand side by side on a rank reached by a double
 /// step.
-fn has_en_passant(layout: &Layout, slice: usize) -> bool {
+pub(crate) fn has_en_passant(layout: &Layout, slice: usize) -> bool {
     let ByColor { white, black } = layout.pawns(slice).sides;
     let beside = |pawns: u64| {
         const NOT_A: u64 = !0x0101_0101_0101_0101;
@@ -196,7 +196,7 @@ fn is_stalemate(board: &Board, side: Color) -> bool {
         && set_up(board, side, None).is_some_and(|position| position.is_stalemate())
 }
 
-fn judge_en_passant(
+pub(crate) fn judge_en_passant(
     source: &dyn Probe,
     board: &Board,
     first: Color,

@@ -8,7 +8,7 @@ use crate::sweep::geometry::{Geometry, OutsideMen};
 /// Where a man stands while a block is looked at. The men of a child are told by it too, in terms of
 /// the parent's block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ManSquare {
+pub enum ManSquare {
     /// Where this man outside the block stands.
     Outside(usize),
     /// Where the row man stands.
@@ -22,7 +22,7 @@ pub(crate) enum ManSquare {
 impl ManSquare {
     /// The square, unless it is that of a man of the block.
     #[inline(always)]
-    pub fn square(self, outside: &OutsideMen) -> Option<u8> {
+    pub(crate) fn square(self, outside: &OutsideMen) -> Option<u8> {
         match self {
             Self::Outside(man) => Some(outside.squares[man]),
             Self::Fixed(square) => Some(square),

@@ -2,6 +2,7 @@
 
 pub mod beyond;
 pub mod captures;
+pub mod edges;
 pub mod inputs;
 pub mod lines;
 pub mod pawn_moves;
@@ -10,7 +11,7 @@ pub mod stalemates;
 pub mod view;
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use nimzo_chess::{Army, Material, Metric};
 use shakmaty::{ByColor, Color, Role};
@@ -57,8 +58,11 @@ pub(crate) struct Children<'a> {
 
 /// Layouts of classes, made once.
 pub fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
-    static KNOWN: LazyLock<Mutex<HashMap<Material, Arc<Layout>>>> = LazyLock::new(Mutex::default);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    static KNOWN: LazyLock<RwLock<HashMap<Material, Arc<Layout>>>> = LazyLock::new(RwLock::default);
+    if let Some(layout) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&class) {
+        return Ok(layout.clone());
+    }
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(layout) = known.get(&class) {
         return Ok(layout.clone());
     }

@@ -1,0 +1,182 @@
+//! Classes solved one after another, with their results kept where they were solved.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_retro::Layout;
+use nimzo_retro::layout::frames::touch;
+use nimzo_retro::sweep::{Child, layout_of};
+use nimzo_work::Task;
+use shakmaty::Color;
+
+use crate::device::{Device, Memory};
+use crate::error::{Error, Result};
+use crate::finished::Finished;
+use crate::inputs::Results;
+use crate::sweep::{Wanted, bytes_of_slice, solve_level};
+use crate::tables::{Planes, Tables};
+
+/// Blocks that one batch of slices may have: their numbers and the side to move go into 32 bits.
+const MOST_BLOCKS: usize = 1 << 30;
+
+/// The farthest a pawn goes in one move.
+const FARTHEST: u32 = 2;
+
+/// A device with the classes that were solved on it.
+pub struct Card {
+    pub(crate) device: Arc<dyn Device>,
+    pub(crate) tables: Tables,
+    bare_kings: [Memory; 2],
+    classes: HashMap<Material, Slices>,
+}
+
+/// The slices of a class, those that are there: which batch, and the number in it.
+pub(crate) type Slices = Vec<Option<(Arc<Finished>, usize)>>;
+
+/// What promotions are worth in slices of a class, where that was found before.
+pub(crate) type Promotions<'a> = dyn Fn(usize, Color) -> Option<[u64; 2]> + Sync + 'a;
+
+impl Card {
+    /// A device on which nothing is solved yet.
+    pub fn new(device: Arc<dyn Device>) -> Result<Self> {
+        let apart = |white: u8| (0..64).filter(move |&black| !touch(white, black));
+        let drawn: Vec<u64> =
+            (0..64).map(|white| apart(white).fold(0, |set, black| set | 1 << black)).collect();
+        Ok(Self {
+            tables: Tables::new(&device)?,
+            bare_kings: [Memory::of(&device, &drawn)?, Memory::zeroed(&device, 512)?],
+            classes: HashMap::new(),
+            device,
+        })
+    }
+
+    /// Solves a class after all that it depends on, and keeps all their results; those of the class itself
+    /// are given back, batch by batch.
+    pub fn solve(
+        &mut self,
+        class: Material,
+        wanted: Wanted,
+        task: &Task,
+    ) -> Result<Vec<Arc<Finished>>> {
+        let class = class.canonical();
+        for below in class.closure() {
+            if below != class && !self.classes.contains_key(&below) {
+                let results = Wanted { metric: Metric::Wdl, count: false };
+                let mut slices = Slices::new();
+                self.solve_class(below, results, &|_, _| None, task, &mut |_, batch| {
+                    keep(&mut slices, batch)
+                })?;
+                self.classes.insert(below, slices);
+            }
+        }
+        let (mut slices, mut batches) = (Slices::new(), Vec::new());
+        self.solve_class(class, wanted, &|_, _| None, task, &mut |_, batch| {
+            batches.push(Arc::clone(batch));
+            keep(&mut slices, batch)
+        })?;
+        self.classes.insert(class, slices);
+        Ok(batches)
+    }
+
+    /// Keeps the results of a class for those that lead to it.
+    pub(crate) fn insert(&mut self, class: Material, slices: Slices) {
+        self.classes.insert(class, slices);
+    }
+
+    /// Forgets a class.
+    pub fn forget(&mut self, class: Material) {
+        self.classes.remove(&class);
+    }
+
+    /// A slice of a class that was kept.
+    pub(crate) fn slice(&self, class: Material, slice: usize) -> Option<&(Arc<Finished>, usize)> {
+        self.classes.get(&class)?.get(slice)?.as_ref()
+    }
+
+    /// Solves a class whose children are there, and shows it batch by batch. Batches are forgotten as soon
+    /// as no other slice reads them.
+    pub(crate) fn solve_class(
+        &self,
+        class: Material,
+        wanted: Wanted,
+        promotions: &Promotions<'_>,
+        task: &Task,
+        show: &mut dyn FnMut(&Self, &Arc<Finished>) -> Result<()>,
+    ) -> Result<()> {
+        let layout = layout_of(class)?;
+        if class.has_pawns() && wanted.metric == Metric::Dtc {
+            return Err(Error::NotHere { class, metric: Metric::Dtc });
+        }
+        let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for slice in 0..layout.slices() {
+            levels.entry(layout.pawns(slice).steps_left()).or_default().push(slice);
+        }
+        let mut siblings = Slices::new();
+        siblings.resize(layout.slices(), None);
+        for (steps, level) in &levels {
+            for slices in level.chunks(self.at_once(&layout, wanted.metric)) {
+                let results = OnCard { card: self, class, siblings: &siblings, promotions };
+                let (device, tables) = (&self.device, &self.tables);
+                let done =
+                    Arc::new(solve_level(device, tables, &layout, slices, &results, wanted, task)?);
+                show(self, &done)?;
+                for (number, &slice) in slices.iter().enumerate() {
+                    siblings[slice] = Some((Arc::clone(&done), number));
+                }
+            }
+            let over = steps.checked_sub(FARTHEST).and_then(|steps| levels.get(&steps));
+            over.into_iter().flatten().for_each(|&slice| siblings[slice] = None);
+        }
+        Ok(())
+    }
+
+    /// How many slices to solve together.
+    fn at_once(&self, layout: &Layout, metric: Metric) -> usize {
+        let by_memory = (self.device.room() / 2 / bytes_of_slice(layout, metric)) as usize;
+        let by_blocks = MOST_BLOCKS / (layout.frames().len() << (6 * layout.outer_men()));
+        by_memory.min(by_blocks).max(1)
+    }
+}
+
+/// Notes the slices of a batch.
+pub(crate) fn keep(slices: &mut Slices, batch: &Arc<Finished>) -> Result<()> {
+    for (number, &slice) in batch.slices.iter().enumerate() {
+        if slices.len() <= slice {
+            slices.resize(slice + 1, None);
+        }
+        slices[slice] = Some((Arc::clone(batch), number));
+    }
+    Ok(())
+}
+
+/// What a class reads: finished slices of its own, and smaller classes.
+struct OnCard<'a> {
+    card: &'a Card,
+    class: Material,
+    siblings: &'a [Option<(Arc<Finished>, usize)>],
+    promotions: &'a Promotions<'a>,
+}
+
+impl Results for OnCard<'_> {
+    fn planes(&self, child: &Child) -> Result<Planes> {
+        let class = child.layout.material();
+        if class == Material::BARE_KINGS {
+            let [unwon, decided] = &self.card.bare_kings;
+            return Ok(Planes { unwon: unwon.address(), decided: decided.address(), stuck: 0 });
+        }
+        let slices = match class == self.class {
+            true => self.siblings,
+            false => self.card.classes.get(&class).map_or(&[][..], Vec::as_slice),
+        };
+        let unsolved = nimzo_retro::Error::Unsolved { class, metric: Metric::Wdl };
+        match slices.get(child.slice) {
+            Some(Some((batch, number))) => Ok(batch.planes(*number, child.side)),
+            _ => Err(unsolved.into()),
+        }
+    }
+
+    fn promotions(&self, slice: usize, side: Color) -> Option<[u64; 2]> {
+        (self.promotions)(slice, side)
+    }
+}

@@ -1,0 +1,190 @@
+//! What the engine asks of whatever runs its kernels: memory, and launches.
+
+use std::sync::Arc;
+
+use crate::error::Result;
+
+/// The kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kernel {
+    /// Legal positions, captures, pawn moves.
+    Start,
+    /// Blocks to look at for losses.
+    LossCandidates,
+    /// Blocks to look at for wins.
+    WinCandidates,
+    /// The losing pass.
+    Losses,
+    /// The winning pass.
+    Wins,
+    /// Results in two bits.
+    Finish,
+    /// Depths in two bytes.
+    Widen,
+    /// Promotions handed on.
+    Fold,
+    /// Lists of zugzwangs.
+    Zugzwangs,
+}
+
+impl Kernel {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Start,
+        Self::LossCandidates,
+        Self::WinCandidates,
+        Self::Losses,
+        Self::Wins,
+        Self::Finish,
+        Self::Widen,
+        Self::Fold,
+        Self::Zugzwangs,
+    ];
+
+    /// The name in the source.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::LossCandidates => "loss_candidates",
+            Self::WinCandidates => "win_candidates",
+            Self::Losses => "losses",
+            Self::Wins => "wins",
+            Self::Finish => "finish",
+            Self::Widen => "widen",
+            Self::Fold => "fold",
+            Self::Zugzwangs => "zugzwangs",
+        }
+    }
+}
+
+/// The source of the kernels, file by file in the order in which each needs those before it.
+pub const SOURCES: [(&str, &str); 10] = [
+    ("lanes.cuh", include_str!("kernels/lanes.cuh")),
+    ("set.cuh", include_str!("kernels/set.cuh")),
+    ("slice.cuh", include_str!("kernels/slice.cuh")),
+    ("child.cuh", include_str!("kernels/child.cuh")),
+    ("sweep.cuh", include_str!("kernels/sweep.cuh")),
+    ("start.cu", include_str!("kernels/start.cu")),
+    ("pass.cu", include_str!("kernels/pass.cu")),
+    ("finish.cu", include_str!("kernels/finish.cu")),
+    ("fold.cu", include_str!("kernels/fold.cu")),
+    ("zugzwangs.cu", include_str!("kernels/zugzwangs.cu")),
+];
+
+/// Structures that are handed to kernels as they lie in memory.
+///
+/// # Safety
+/// The type is `repr(C)`, has no padding that is not initialised to something, and the kernels' source has
+/// the same fields.
+pub unsafe trait Plain: Copy {}
+
+// SAFETY: plain numbers.
+unsafe impl Plain for u8 {}
+// SAFETY: plain numbers.
+unsafe impl Plain for u16 {}
+// SAFETY: plain numbers.
+unsafe impl Plain for u32 {}
+// SAFETY: plain numbers.
+unsafe impl Plain for u64 {}
+
+fn bytes_of<T: Plain>(values: &[T]) -> &[u8] {
+    // SAFETY: plain values, seen as the bytes they are.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
+/// Where kernels run. Calls are carried out one after another, in order.
+pub trait Device: Send + Sync {
+    /// Takes memory, aligned for anything.
+    fn allocate(&self, bytes: usize) -> Result<u64>;
+    /// Gives it back.
+    fn free(&self, address: u64, bytes: usize);
+    /// Copies to the device.
+    fn write(&self, to: u64, bytes: &[u8]) -> Result<()>;
+    /// Copies from the device, when all that was launched is done.
+    fn read(&self, from: u64, bytes: &mut [u8]) -> Result<()>;
+    /// Fills with zero.
+    fn clear(&self, at: u64, bytes: usize) -> Result<()>;
+    /// Runs a kernel with so many warps, or as many as the device can do at once; `arguments` is its structure.
+    fn launch(&self, kernel: Kernel, arguments: &[u8], warps: u64) -> Result<()>;
+    /// Waits for all that was launched.
+    fn wait(&self) -> Result<()>;
+    /// Bytes that may still be taken.
+    fn room(&self) -> u64;
+}
+
+/// Memory of a device.
+pub struct Memory {
+    device: Arc<dyn Device>,
+    address: u64,
+    bytes: usize,
+}
+
+impl Memory {
+    /// Memory with anything in it.
+    pub fn new(device: &Arc<dyn Device>, bytes: usize) -> Result<Self> {
+        let bytes = bytes.max(16);
+        Ok(Self { device: Arc::clone(device), address: device.allocate(bytes)?, bytes })
+    }
+
+    /// Memory filled with zero.
+    pub fn zeroed(device: &Arc<dyn Device>, bytes: usize) -> Result<Self> {
+        let memory = Self::new(device, bytes)?;
+        memory.clear()?;
+        Ok(memory)
+    }
+
+    /// Memory that holds these values.
+    pub fn of<T: Plain>(device: &Arc<dyn Device>, values: &[T]) -> Result<Self> {
+        let memory = Self::new(device, size_of_val(values))?;
+        if !values.is_empty() {
+            device.write(memory.address, bytes_of(values))?;
+        }
+        Ok(memory)
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Its size.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Fills it with zero.
+    pub fn clear(&self) -> Result<()> {
+        self.device.clear(self.address, self.bytes)
+    }
+
+    /// Copies values from it, beginning at a byte.
+    pub fn read<T: Plain>(&self, at: usize, values: &mut [T]) -> Result<()> {
+        let bytes = size_of_val(values);
+        assert!(at + bytes <= self.bytes, "within the memory");
+        // SAFETY: any bits are a value of a plain type.
+        let to = unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), bytes) };
+        self.device.read(self.address + at as u64, to)
+    }
+
+    /// Copies values to it, beginning at a byte.
+    pub fn write<T: Plain>(&self, at: usize, values: &[T]) -> Result<()> {
+        assert!(at + size_of_val(values) <= self.bytes, "within the memory");
+        self.device.write(self.address + at as u64, bytes_of(values))
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        self.device.free(self.address, self.bytes);
+    }
+}
+
+/// Runs a kernel.
+pub fn launch<T: Plain>(
+    device: &dyn Device,
+    kernel: Kernel,
+    arguments: &T,
+    warps: u64,
+) -> Result<()> {
+    device.launch(kernel, bytes_of(std::slice::from_ref(arguments)), warps)
+}

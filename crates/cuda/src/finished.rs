@@ -1,0 +1,91 @@
+//! Finished slices on a device, and how they come back from it.
+
+use nimzo_chess::Metric;
+use nimzo_retro::planes::{self, Buffer, DepthPlane, Unit, WdlPlanes};
+use nimzo_retro::sweep::Statistics;
+use shakmaty::{ByColor, Color};
+
+use crate::device::Memory;
+use crate::error::Result;
+use crate::tables::{Planes, number};
+
+/// Slices of a class that were solved together.
+pub struct Finished {
+    /// Which.
+    pub slices: Vec<usize>,
+    /// Words of a plane to each slice.
+    pub words: usize,
+    /// Drawn or lost, White to move and Black.
+    pub unwon: [Memory; 2],
+    /// Won or lost.
+    pub decided: [Memory; 2],
+    /// Stalemates, where pawns of both sides may make something of them.
+    pub stuck: Option<[Memory; 2]>,
+    /// Depths.
+    pub cells: Option<Cells>,
+    /// Counts by ply over all slices.
+    pub tally: Option<ByColor<Statistics>>,
+}
+
+/// Depths on a device.
+pub struct Cells {
+    /// Both sides to move.
+    pub memory: [Memory; 2],
+    /// Whether they take two bytes.
+    pub wide: bool,
+}
+
+impl Finished {
+    /// Where the planes of one of the slices lie.
+    pub fn planes(&self, number: usize, side: Color) -> Planes {
+        let (at, side) = ((number * self.words * 8) as u64, self::number(side));
+        Planes {
+            unwon: self.unwon[side].address() + at,
+            decided: self.decided[side].address() + at,
+            stuck: self.stuck.as_ref().map_or(0, |stuck| stuck[side].address() + at),
+        }
+    }
+
+    /// The results of one of the slices, on the host.
+    pub fn wdl(&self, number: usize) -> Result<ByColor<WdlPlanes>> {
+        let read = |side: Color| -> Result<WdlPlanes> {
+            let at = number * self.words * 8;
+            let mut unwon = Buffer::<u64>::unfilled(self.words);
+            let mut decided = Buffer::<u64>::unfilled(self.words);
+            let mut loss = Buffer::<u64>::unfilled(self.words);
+            self.unwon[self::number(side)].read(at, &mut unwon)?;
+            self.decided[self::number(side)].read(at, &mut decided)?;
+            for ((unwon, decided), loss) in
+                unwon.iter_mut().zip(decided.iter_mut()).zip(loss.iter_mut())
+            {
+                *loss = *unwon & *decided;
+                (*unwon, *decided) = (*unwon & !*decided, *decided & !*unwon);
+            }
+            Ok(WdlPlanes { win: decided, draw: unwon, loss })
+        };
+        Ok(ByColor { white: read(Color::White)?, black: read(Color::Black)? })
+    }
+
+    /// The depths of one of the slices, on the host.
+    pub fn depths(&self, number: usize) -> Result<Option<ByColor<DepthPlane>>> {
+        let Some(cells) = &self.cells else { return Ok(None) };
+        let slots = self.words * 64;
+        let read = |side: Color| -> Result<DepthPlane> {
+            let memory = &cells.memory[self::number(side)];
+            let cells = if cells.wide {
+                let mut wide = Buffer::<u16>::unfilled(slots);
+                memory.read(2 * number * slots, &mut wide)?;
+                planes::Cells::Wide(wide)
+            } else {
+                let mut narrow = Buffer::<u8>::unfilled(slots);
+                memory.read(number * slots, &mut narrow)?;
+                planes::Cells::Narrow(narrow)
+            };
+            Ok(DepthPlane { unit: Unit::Plies, cells })
+        };
+        Ok(Some(ByColor { white: read(Color::White)?, black: read(Color::Black)? }))
+    }
+
+    /// The metric whose depths these are in a pawnless class.
+    pub const DEPTHS: Metric = Metric::Dtc;
+}

@@ -1,0 +1,115 @@
+//! What slices read: the edges to finished slices, put where the kernels find them.
+
+use std::sync::Arc;
+
+use nimzo_retro::Layout;
+use nimzo_retro::sweep::{Child, Edges};
+use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
+
+use crate::device::{Device, Memory};
+use crate::error::Result;
+use crate::tables::{Edge, Part, Planes, Tables, number};
+
+/// Which results a slice reads.
+pub trait Results: Sync {
+    /// The planes of a finished slice.
+    fn planes(&self, child: &Child) -> Result<Planes>;
+
+    /// Where it lies what the best promotion of a side is worth in a slice of the class being solved.
+    fn promotions(&self, slice: usize, side: Color) -> Option<[u64; 2]>;
+}
+
+/// Where the inputs of a batch lie.
+pub struct Inputs {
+    /// Pawns of each slice.
+    pub pawns: u64,
+    /// Edges of all slices.
+    pub edges: u64,
+    /// Where those of each slice begin.
+    pub start: u64,
+    /// What promotions are worth.
+    pub promotions: u64,
+}
+
+/// The edges of a slice: captures of White's and Black's men, their pawn moves, and answers en passant.
+type SliceEdges = ([Vec<Edge>; 4], Vec<Edge>);
+
+/// Puts on the device what slices lead to.
+pub fn inputs(
+    device: &Arc<dyn Device>,
+    tables: &Tables,
+    layout: &Arc<Layout>,
+    slices: &[usize],
+    results: &dyn Results,
+) -> Result<(Vec<Memory>, Inputs)> {
+    let promotions: Vec<ByColor<Option<[u64; 2]>>> = (slices.iter())
+        .map(|&slice| ByColor::new_with(|side| results.promotions(slice, side)))
+        .collect();
+    let of_slices = (slices.par_iter().zip(&promotions))
+        .map(|(&slice, promotions)| {
+            let seen_to = promotions.as_ref().map(Option::is_some);
+            let edges = Edges::new(layout, slice, false, seen_to)?;
+            slice_edges(tables, &edges, results)
+        })
+        .collect::<Result<Vec<SliceEdges>>>()?;
+    let (mut edges, mut start, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+    let total: usize = of_slices.iter().flat_map(|(parts, _)| parts).map(Vec::len).sum();
+    for (parts, more) in of_slices {
+        let first = (total + answers.len()) as u32;
+        answers.extend(more);
+        for part in parts {
+            start.push(edges.len() as u32);
+            edges.extend(part.into_iter().map(|edge| edge.answered_from(first)));
+        }
+    }
+    start.push(edges.len() as u32);
+    edges.extend(answers);
+    let pawns: Vec<u64> = (slices.iter())
+        .flat_map(|&slice| {
+            let sides = layout.pawns(slice).sides;
+            [sides.white, sides.black]
+        })
+        .collect();
+    let promotions: Vec<u64> = (promotions.iter())
+        .flat_map(|sides| [sides.white, sides.black].map(Option::unwrap_or_default))
+        .flatten()
+        .collect();
+    let memories = vec![
+        Memory::of(device, &pawns)?,
+        Memory::of(device, &edges)?,
+        Memory::of(device, &start)?,
+        Memory::of(device, &promotions)?,
+    ];
+    let at = |i: usize| memories[i].address();
+    let inputs = Inputs { pawns: at(0), edges: at(1), start: at(2), promotions: at(3) };
+    Ok((memories, inputs))
+}
+
+fn slice_edges(tables: &Tables, edges: &Edges, results: &dyn Results) -> Result<SliceEdges> {
+    let view = |child: &Child| tables.view(child, results.planes(child)?);
+    let mut parts: [Vec<Edge>; 4] = Default::default();
+    let mut answers = Vec::new();
+    for side in Color::ALL {
+        let [captures, pawn_moves] = [number(side), 2 + number(side)];
+        for edge in &edges.captures[side] {
+            let seen = view(&edge.child)?;
+            let capture = |&capturer| Edge::new(seen, Part::Capture(edge.victim, capturer), None);
+            parts[captures].extend(edge.capturers.iter().map(capture));
+        }
+        for edge in &edges.pawn_moves[side] {
+            let part = match edge.takes {
+                None => Part::Everywhere,
+                Some((man, square)) => Part::Standing(man, square),
+            };
+            let mut found = Edge::new(view(&edge.child)?, part, edge.passes);
+            found.en_passant = answers.len() as u32;
+            found.answers = edge.en_passant.len() as u32;
+            for taking in &edge.en_passant {
+                answers.push(Edge::new(view(taking)?, Part::Everywhere, None));
+            }
+            parts[pawn_moves].push(found);
+        }
+    }
+    Ok((parts, answers))
+}

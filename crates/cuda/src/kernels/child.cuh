@@ -1,0 +1,250 @@
+// Finished slices seen from the blocks of the slice being solved: what captures and pawn moves lead to.
+// The same as `View` of the CPU's engine; src/tables.rs fills the structures.
+//
+// Results are in two bits, unwon and decided: none 00, won 01, drawn 10, lost 11. Read by the player who
+// moves there the same codes are: no move, losing, drawing, winning; the best move is the greatest.
+
+struct Codes { Set unwon, decided; };
+
+// Where a man of the child stands, in terms of the parent's block.
+enum Source { ON_OUTSIDE, ON_ROW, ON_COLUMN, ON_FIXED };
+
+struct View {
+    const u64 *unwon, *decided; // of the slice, with the child's side to move
+    const u64 *stuck;           // its stalemates, where en passant may undo them
+    const u32 *found;           // the frame of two kings, frame | symmetry << 16; all ones where they touch
+    u32 men, outer_men, folded, places;
+    u32 kinds;                  // four bits a man: a Source
+    u64 squares;                // eight bits a man: which man outside, or the square
+    u32 kings;                  // how many kings are in its frame
+    u32 reflection;
+};
+
+INLINE u32 kind_of(const View &v, u32 man) { return v.kinds >> 4 * man & 15; }
+
+INLINE bool is_in_block(u32 kind) { return kind == ON_ROW || kind == ON_COLUMN; }
+
+// The square of a child's man that does not depend on the men of the block.
+INLINE u32 fixed_square(const View &v, const Outside &o, u32 man) {
+    u32 which = (u32)(v.squares >> 8 * man) & 255;
+    return image(kind_of(v, man) == ON_FIXED ? which : square_of(o, which), v.reflection);
+}
+
+// How the slots of a child run while the men of the parent's block do and its frame stays the same:
+// base, plus the image of each man's square shifted so far.
+const u32 ABSENT = 32;
+struct Run { u64 base; u32 symmetry, row_shift, column_shift; bool there; };
+
+// Whether that is so: no king of the child's frame and no man of a folded pair is in the parent's block.
+INLINE bool runs(const View &v) {
+    u32 fixed = v.kings + (v.folded ? 2 : 0);
+    for (u32 man = 0; man < fixed; man++)
+        if (is_in_block(kind_of(v, man))) return false;
+    return true;
+}
+
+INLINE void run_man(const View &v, const Outside &o, u32 man, u32 shift, Run &r) {
+    u32 kind = kind_of(v, man);
+    if (kind == ON_ROW) r.row_shift = shift;
+    else if (kind == ON_COLUMN) r.column_shift = shift;
+    else r.base += (u64)image(fixed_square(v, o, man), r.symmetry) << shift;
+}
+
+INLINE Run run_of(const View &v, const Outside &o) {
+    Run r;
+    u32 white = v.kings > 0 ? fixed_square(v, o, 0) : 0, black = v.kings > 1 ? fixed_square(v, o, 1) : 0;
+    u32 found = v.found[white << 6 | black];
+    r.there = found != ~0u;
+    r.symmetry = found >> 16;
+    r.row_shift = ABSENT;
+    r.column_shift = ABSENT;
+    r.base = (u64)(found & 0xffff) * v.places << 12;
+    if (!r.there) return r;
+    if (v.folded) {
+        u32 first = image(fixed_square(v, o, 2), r.symmetry), second = image(fixed_square(v, o, 3), r.symmetry);
+        u32 low = lesser(first, second), high = first + second - low;
+        r.base += (u64)(low * 64 - (low * (low + 1) >> 1) + high) << 12;
+    } else {
+        for (u32 man = v.kings; man + 2 < v.men; man++) run_man(v, o, man, 12 + 6 * (v.men - 3 - man), r);
+    }
+    run_man(v, o, v.men - 2, 6, r);
+    run_man(v, o, v.men - 1, 0, r);
+    return r;
+}
+
+INLINE L64 along(const View &v, const Run &r, L32 square, u32 shift) {
+    if (shift == ABSENT) return L64(0);
+    return wide(image(image(square, v.reflection), r.symmetry)) << shift;
+}
+
+// The squares of the child's men when the row and column man stand on these.
+INLINE L32 child_square(const View &v, const Outside &o, u32 man, L32 row, L32 column) {
+    u32 kind = kind_of(v, man);
+    if (kind == ON_ROW) return image(row, v.reflection);
+    if (kind == ON_COLUMN) return image(column, v.reflection);
+    return L32(fixed_square(v, o, man));
+}
+
+// The slots of the child for any squares of the block's men, lane by lane.
+struct Slots { L64 slot; LB there; };
+
+INLINE Slots slots(const View &v, const Outside &o, L32 row, L32 column) {
+    Slots s;
+    L32 white = v.kings > 0 ? child_square(v, o, 0, row, column) : L32(0);
+    L32 black = v.kings > 1 ? child_square(v, o, 1, row, column) : L32(0);
+    L32 found = load(v.found, wide(white << 6 | black)), symmetry = found >> 16;
+    s.there = !is(found, L32(~0u));
+    L32 place = L32(0);
+    if (v.outer_men > 0) place = image_each(child_square(v, o, 2, row, column), symmetry);
+    if (v.outer_men > 1) {
+        L32 second = image_each(child_square(v, o, 3, row, column), symmetry);
+        if (v.folded) {
+            L32 low = lesser(place, second), high = place + second - low;
+            place = low * 64u - (low * (low + 1u) >> 1) + high;
+        } else {
+            place = place << 6 | second;
+        }
+    }
+    L64 block = wide(found & 0xffffu) * (u64)v.places + wide(place);
+    L32 in_block = image_each(child_square(v, o, v.men - 2, row, column), symmetry) << 6
+        | image_each(child_square(v, o, v.men - 1, row, column), symmetry);
+    s.slot = block << 12 | wide(in_block);
+    return s;
+}
+
+INLINE L64 slot_bit(const u64 *plane, L64 slot, LB wanted) {
+    return bit_of(load_if(wanted, plane, slot >> 6), narrow(slot) & 63u);
+}
+
+// Planes of a child, seen from a block; only places in `wanted` mean anything.
+template <u32 N> INLINE void seen(const View &v, const Outside &o, const u64 *const (&planes)[N], const Set &wanted, Set (&x)[N]) {
+    UNROLL for (u32 i = 0; i < N; i++) x[i] = nothing();
+    LB low = some(wanted.low), high = some(wanted.high), all = is(L32(0), L32(0));
+    if (!runs(v)) {
+        // Few positions are like this: one by one.
+        for (u32 column = 0; column < 64; column++) {
+            Slots a = slots(v, o, low_row(), L32(column)), b = slots(v, o, high_row(), L32(column));
+            UNROLL for (u32 i = 0; i < N; i++) {
+                x[i].low |= slot_bit(planes[i], a.slot, low & a.there) << column;
+                x[i].high |= slot_bit(planes[i], b.slot, high & b.there) << column;
+            }
+        }
+    } else {
+        Run r = run_of(v, o);
+        if (!r.there) return;
+        u32 g = r.symmetry ^ (v.reflection & 3);
+        L64 low_slot = along(v, r, low_row(), r.row_shift) + r.base, high_slot = along(v, r, high_row(), r.row_shift) + r.base;
+        if (r.column_shift == 0) {
+            // The column man is the child's: words go to words.
+            UNROLL for (u32 i = 0; i < N; i++) {
+                x[i].low = load_if(low, planes[i], low_slot >> 6);
+                x[i].high = load_if(high, planes[i], high_slot >> 6);
+            }
+            if (g) UNROLL for (u32 i = 0; i < N; i++) x[i] = turned_back(x[i], g);
+        } else if (r.column_shift == ABSENT) {
+            UNROLL for (u32 i = 0; i < N; i++) {
+                x[i].low = L64(0) - slot_bit(planes[i], low_slot, low);
+                x[i].high = L64(0) - slot_bit(planes[i], high_slot, high);
+            }
+        } else {
+            L64 first = along(v, r, low_row(), r.column_shift) + r.base, second = along(v, r, high_row(), r.column_shift) + r.base;
+            if (r.row_shift == 0) {
+                // The row man is the child's column man: words go to columns.
+                UNROLL for (u32 i = 0; i < N; i++) {
+                    x[i].low = load(planes[i], first >> 6);
+                    x[i].high = load(planes[i], second >> 6);
+                    x[i] = transpose(turned_back(x[i], g));
+                }
+            } else if (r.column_shift == 6) {
+                // Lanes along the column man, so that they read what lies side by side.
+                for (u32 row = 0; row < 64; row++) {
+                    u64 by_row = r.row_shift == ABSENT ? 0 : (u64)image(image(row, v.reflection), r.symmetry) << r.row_shift;
+                    UNROLL for (u32 i = 0; i < N; i++) {
+                        u32 a = ballot(some(slot_bit(planes[i], first + by_row, all)));
+                        u32 b = ballot(some(slot_bit(planes[i], second + by_row, all)));
+                        L64 word = L64((u64)b << 32 | a);
+                        x[i].low = select(is(low_row(), L32(row)), word, x[i].low);
+                        x[i].high = select(is(high_row(), L32(row)), word, x[i].high);
+                    }
+                }
+            } else {
+                for (u32 column = 0; column < 64; column++) {
+                    u64 by_column = (u64)image(image(column, v.reflection), r.symmetry) << r.column_shift;
+                    UNROLL for (u32 i = 0; i < N; i++) {
+                        x[i].low |= slot_bit(planes[i], low_slot + by_column, low) << column;
+                        x[i].high |= slot_bit(planes[i], high_slot + by_column, high) << column;
+                    }
+                }
+            }
+        }
+    }
+    UNROLL for (u32 i = 0; i < N; i++) {
+        x[i].low &= wanted.low;
+        x[i].high &= wanted.high;
+    }
+}
+
+INLINE Codes codes(const View &v, const Outside &o, const Set &wanted) {
+    const u64 *const planes[2] = {v.unwon, v.decided};
+    Set x[2];
+    seen(v, o, planes, wanted, x);
+    Codes c;
+    c.unwon = x[0];
+    c.decided = x[1];
+    return c;
+}
+
+// The stalemates of a child.
+INLINE Set stalemates(const View &v, const Outside &o, const Set &wanted) {
+    const u64 *const planes[1] = {v.stuck};
+    Set x[1];
+    seen(v, o, planes, wanted, x);
+    return x[0];
+}
+
+INLINE L64 best_decided(L64 unwon, L64 decided, L64 other_unwon, L64 other_decided) {
+    return (unwon & decided) | (other_unwon & other_decided) | ((decided | other_decided) & ~(unwon | other_unwon));
+}
+
+// Raises codes to those of another move where that is better.
+INLINE void raise(Codes &best, const Codes &to) {
+    best.decided.low = best_decided(best.unwon.low, best.decided.low, to.unwon.low, to.decided.low);
+    best.decided.high = best_decided(best.unwon.high, best.decided.high, to.unwon.high, to.decided.high);
+    best.unwon.low |= to.unwon.low;
+    best.unwon.high |= to.unwon.high;
+}
+
+// A move into a child.
+struct Edge {
+    View view;
+    u32 part, square;            // where in the block it can be made
+    u32 passes;                  // the square that is passed over; 64 for none
+    u32 en_passant, answers;     // the edges that the enemy may answer en passant: the first, and how many
+    u32 unused;
+};
+
+// Where something happens in a block: everywhere, where the row or column man stands on a square, where
+// both stand together, where two men outside the block do, or where one of them stands on a square.
+enum Part { EVERYWHERE, IN_ROW, IN_COLUMN, ON_DIAGONAL, TOGETHER, OUTSIDE_ON };
+
+INLINE Set part_of(const Edge &e, const Outside &o) {
+    Set x = nothing();
+    u32 square = e.square & 255, man = e.square >> 8 & 255, other = e.square >> 16 & 255;
+    u32 part = e.part;
+    // The square of a man outside the block stands for a fixed one.
+    if ((part == IN_ROW || part == IN_COLUMN) && man != 255) square = square_of(o, man);
+    if (part == TOGETHER && square_of(o, man) == square_of(o, other)) part = EVERYWHERE;
+    if (part == OUTSIDE_ON && square_of(o, man) == square) part = EVERYWHERE;
+    if (part == EVERYWHERE) { x.low = ~0ull; x.high = ~0ull; }
+    if (part == IN_ROW) {
+        x.low = select(is(low_row(), L32(square)), L64(~0ull), L64(0));
+        x.high = select(is(high_row(), L32(square)), L64(~0ull), L64(0));
+    }
+    if (part == IN_COLUMN) { x.low = 1ull << square; x.high = 1ull << square; }
+    if (part == ON_DIAGONAL) { x.low = bit(low_row()); x.high = bit(high_row()); }
+    if (e.passes < 64) {
+        if (o.occupied >> e.passes & 1) return nothing();
+        x = off(x, 1ull << e.passes);
+    }
+    return x;
+}

@@ -1,0 +1,98 @@
+// The start of a slice: its legal positions, what captures bring into each block, and what the best pawn
+// move of each position is worth.
+//
+// Its plain twin is nimzo-retro's sweep/solve/start.rs.
+
+// What is left after captures of men of `side`: adds the results that `wanted` asks for.
+INLINE void captured(const Sweep &t, const Outside &o, u32 side, u32 result, Set &out) {
+    u32 first = t.edge_start[4 * o.slice + side], end = t.edge_start[4 * o.slice + side + 1];
+    for (u32 i = first; i < end; i++) {
+        const Edge &e = t.edges[i];
+        Set where = part_of(e, o);
+        if (!any(where)) continue;
+        Codes c = codes(e.view, o, where);
+        if (result == LEGAL) {
+            out.low |= c.unwon.low | c.decided.low;
+            out.high |= c.unwon.high | c.decided.high;
+        } else if (result == WON) {
+            out.low |= c.decided.low & ~c.unwon.low;
+            out.high |= c.decided.high & ~c.unwon.high;
+        } else {
+            out.low |= c.decided.low & c.unwon.low;
+            out.high |= c.decided.high & c.unwon.high;
+        }
+    }
+}
+
+// What the positions after a double step are worth to the enemy when he may also take en passant. A
+// stalemate is none if he can, and he must when he has nothing else.
+INLINE void after_en_passant(const Sweep &t, const Outside &o, const Edge &e, Codes &c) {
+    Set legal, stuck = nothing();
+    legal.low = c.unwon.low | c.decided.low;
+    legal.high = c.unwon.high | c.decided.high;
+    if (e.view.stuck) stuck = stalemates(e.view, o, legal);
+    for (u32 i = 0; i < e.answers; i++) {
+        Codes taken = codes(t.edges[e.en_passant + i].view, o, legal);
+#define HALF(h) { \
+        L64 forced = stuck.h & (taken.unwon.h | taken.decided.h); \
+        L64 winning = taken.unwon.h & taken.decided.h, drawing = taken.unwon.h & ~taken.decided.h; \
+        L64 losing = taken.decided.h & ~taken.unwon.h; \
+        L64 unwon = c.unwon.h & ~winning; \
+        L64 decided = (c.decided.h | winning) & ~(drawing & c.unwon.h); \
+        c.unwon.h = unwon; \
+        c.decided.h = decided | (losing & forced); \
+        stuck.h &= ~forced; }
+        HALF(low)
+        HALF(high)
+#undef HALF
+    }
+}
+
+// What the best pawn move of `side` is worth.
+INLINE Codes best_pawn_moves(const Sweep &t, const Outside &o, u32 side, const Set &open) {
+    Codes best;
+    best.unwon = nothing();
+    best.decided = nothing();
+    if (!o.distinct) return best;
+    const u64 *unwon = t.promotions[4 * o.slice + 2 * side], *decided = t.promotions[4 * o.slice + 2 * side + 1];
+    if (unwon) {
+        u64 block = o.block - (u64)o.slice * t.c.frames * t.c.places;
+        best.unwon = read(unwon, block);
+        best.decided = read(decided, block);
+    }
+    u32 first = t.edge_start[4 * o.slice + 2 + side], end = t.edge_start[4 * o.slice + 3 + side];
+    for (u32 i = first; i < end; i++) {
+        const Edge &e = t.edges[i];
+        Set where = part_of(e, o);
+        where.low &= open.low;
+        where.high &= open.high;
+        if (!any(where)) continue;
+        Codes c = codes(e.view, o, where);
+        if (e.answers) after_en_passant(t, o, e, c);
+        raise(best, c);
+    }
+    best.unwon.low &= open.low;
+    best.unwon.high &= open.high;
+    best.decided.low &= open.low;
+    best.decided.high &= open.high;
+    return best;
+}
+
+KERNEL(start, Sweep) {
+    u64 all = (u64)t.slices * t.c.frames << t.c.outer_bits;
+    EACH(w, 2 * all) {
+        u32 side = w >= all;
+        Outside o = outside(t.c, t.pawns, side ? w - all : w);
+        if (!is_stored(t.c, o.outer)) continue;
+        Set open = legal(t.c, o, side, t.pawns), unwon = open;
+        captured(t, o, side, LEGAL, unwon);
+        write(t.open[side], o.block, open);
+        write(t.unwon[side], o.block, unwon);
+        write(t.stuck[side], o.block, nothing());
+        if (t.pawn_unwon[side]) {
+            Codes best = best_pawn_moves(t, o, side, open);
+            write(t.pawn_unwon[side], o.block, best.unwon);
+            write(t.pawn_decided[side], o.block, best.decided);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// What the kernels of a sweep work on: some slices of a class that do not lead to each other.
+
+struct Sweep {
+    Class c;
+    u32 slices;
+    u32 ply;
+    u32 modes;              // bits, below
+    u32 code;               // what the depths of this pass are written as
+    const u64 *pawns;       // White's and Black's, for each slice
+    u64 *open[2];           // legal positions not yet decided
+    u64 *unwon[2];          // positions not won so far, and those after captures
+    u64 *stuck[2];          // stalemates
+    u64 *pawn_unwon[2], *pawn_decided[2]; // the best pawn moves, where a side has pawns
+    u64 *lost[2];           // losses found at this ply, or at the one before in a winning pass
+    u64 *lost_flags[2];     // which blocks of them hold any
+    u64 *won_flags[2];      // which blocks have new wins, at this ply or at the one before
+    void *cells[2];         // depths, where they are kept
+    u64 *tally;             // for White and Black: how many positions this pass decided, and the first slot
+    const u64 *counted;     // which slots count, for each kind of frame and outer place
+    const u8 *counted_kind; // the kind of each slice and frame; 255 where none counts
+    u32 *list;              // numbers of blocks to look at, the side in the highest bit
+    u32 *listed;            // how many
+    const Edge *edges;
+    const u32 *edge_start;  // four to a slice: captures of White's and Black's men, their pawn moves; and the end
+    const u64 *const *promotions; // four to a slice: for White and Black the worth of promotions, or null
+};
+
+enum Modes { WIDE = 1, ALL_BLOCKS = 2, CAPTURES = 4, PAWN_WINS = 8, MOVES = 16, FIRST = 32 };
+enum Result { LEGAL, WON, LOST };

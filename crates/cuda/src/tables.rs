@@ -1,0 +1,415 @@
+//! The structures that kernels read, and how they are filled from layouts and edges. Field by field they
+//! are those of the same name in `kernels/*.cuh`, which say what each means.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use nimzo_retro::Layout;
+use nimzo_retro::layout::frames::{Frames, KingsOutside};
+use nimzo_retro::sweep::{Child, ManSquare};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::device::{Device, Memory, Plain};
+use crate::error::Result;
+
+/// Layout of a class.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Class {
+    board: u64,
+    kings: u64,
+    king_moves: u64,
+    king_move_count: u64,
+    men: u32,
+    outer_men: u32,
+    folded: u32,
+    pub places: u32,
+    pub frames: u32,
+    pub outers: u32,
+    outer_bits: u32,
+    pub flag_words: u32,
+    sides: u32,
+    roles: u32,
+}
+
+/// A finished slice as a parent sees it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    unwon: u64,
+    decided: u64,
+    stuck: u64,
+    found: u64,
+    men: u32,
+    outer_men: u32,
+    folded: u32,
+    places: u32,
+    kinds: u32,
+    unused: u32,
+    squares: u64,
+    kings: u32,
+    reflection: u32,
+}
+
+/// A move into a finished slice.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Edge {
+    pub view: View,
+    part: u32,
+    square: u32,
+    passes: u32,
+    pub en_passant: u32,
+    pub answers: u32,
+    unused: u32,
+}
+
+/// What the kernels of a sweep work on.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Sweep {
+    pub class: Class,
+    pub slices: u32,
+    pub ply: u32,
+    pub modes: u32,
+    pub code: u32,
+    pub pawns: u64,
+    pub open: [u64; 2],
+    pub unwon: [u64; 2],
+    pub stuck: [u64; 2],
+    pub pawn_unwon: [u64; 2],
+    pub pawn_decided: [u64; 2],
+    pub lost: [u64; 2],
+    pub lost_flags: [u64; 2],
+    pub won_flags: [u64; 2],
+    pub cells: [u64; 2],
+    pub tally: u64,
+    pub counted: u64,
+    pub counted_kind: u64,
+    pub list: u64,
+    pub listed: u64,
+    pub edges: u64,
+    pub edge_start: u64,
+    pub promotions: u64,
+}
+
+/// Modes of a pass.
+pub mod modes {
+    /// Depths take two bytes.
+    pub const WIDE: u32 = 1;
+    /// Look at all blocks, not at those that are listed.
+    pub const ALL_BLOCKS: u32 = 2;
+    /// Take in what captures bring.
+    pub const CAPTURES: u32 = 4;
+    /// Take in wins by pawn moves.
+    pub const PAWN_WINS: u32 = 8;
+    /// Follow moves into losses.
+    pub const MOVES: u32 = 16;
+    /// Nothing is known yet: who has no move is mated or stalemated.
+    pub const FIRST: u32 = 32;
+}
+
+/// Depths to be widened.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Widening {
+    pub from: u64,
+    pub to: u64,
+    pub cells: u64,
+}
+
+/// Promotions to be handed on, to slices of one class.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Folding {
+    pub class: Class,
+    pub pawns: u64,
+    pub slices: u64,
+    pub parents: u64,
+    pub edges: u64,
+}
+
+/// A slice to which promotions are handed on.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Parent {
+    pub unwon: u64,
+    pub decided: u64,
+    pub first: u32,
+    pub end: u32,
+}
+
+/// Finished slices in which zugzwangs are looked for.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Search {
+    pub class: Class,
+    pub slices: u64,
+    pub pawns: u64,
+    pub zones: u64,
+    pub unwon: [u64; 2],
+    pub decided: [u64; 2],
+    pub stuck: [u64; 2],
+    pub found: u64,
+    pub listed: u64,
+    pub room: u64,
+}
+
+// SAFETY: as their kernels have them; padding of `Class` lies at its end and is never looked at.
+unsafe impl Plain for Edge {}
+// SAFETY: likewise.
+unsafe impl Plain for Sweep {}
+// SAFETY: likewise.
+unsafe impl Plain for Widening {}
+// SAFETY: likewise.
+unsafe impl Plain for Folding {}
+// SAFETY: likewise.
+unsafe impl Plain for Parent {}
+// SAFETY: likewise.
+unsafe impl Plain for Search {}
+
+/// Bytes of the structure `Board`: between, targets, and their number.
+pub const BOARD_BYTES: usize = 64 * 64 * 8 + 5 * 64 * 32 + 5 * 64;
+
+/// Where the planes of a finished slice lie, one side to move.
+#[derive(Debug, Clone, Copy)]
+pub struct Planes {
+    /// Drawn or lost.
+    pub unwon: u64,
+    /// Won or lost.
+    pub decided: u64,
+    /// Stalemates; 0 where nobody asks for them.
+    pub stuck: u64,
+}
+
+/// The number of a side in the kernels: White 0, Black 1.
+pub fn number(side: Color) -> usize {
+    side.fold_wb(0, 1)
+}
+
+/// Where something happens in a block.
+#[derive(Debug, Clone, Copy)]
+pub enum Part {
+    /// Everywhere.
+    Everywhere,
+    /// Where the enemy man stands on the square of the man taken.
+    Capture(ManSquare, ManSquare),
+    /// Where a man stands on a square.
+    Standing(ManSquare, u8),
+}
+
+const NO_MAN: u32 = 255;
+
+impl Part {
+    /// The fields `part` and `square` of an edge.
+    fn fields(self) -> (u32, u32) {
+        const EVERYWHERE: u32 = 0;
+        const ROW: u32 = 1;
+        const COLUMN: u32 = 2;
+        const DIAGONAL: u32 = 3;
+        const TOGETHER: u32 = 4;
+        const OUTSIDE: u32 = 5;
+        let fixed = |square: u8| u32::from(square) | NO_MAN << 8;
+        let man = |man: usize| (man as u32) << 8;
+        match self {
+            Self::Everywhere => (EVERYWHERE, fixed(0)),
+            Self::Standing(ManSquare::Row, square) => (ROW, fixed(square)),
+            Self::Standing(ManSquare::Column, square) => (COLUMN, fixed(square)),
+            Self::Standing(ManSquare::Outside(i), square) => (OUTSIDE, u32::from(square) | man(i)),
+            Self::Standing(ManSquare::Fixed(_), square) => (EVERYWHERE, fixed(square)),
+            Self::Capture(one, other) => match (one, other) {
+                (ManSquare::Row, ManSquare::Column) | (ManSquare::Column, ManSquare::Row) => {
+                    (DIAGONAL, fixed(0))
+                }
+                (ManSquare::Outside(i), ManSquare::Outside(j)) => {
+                    (TOGETHER, man(i) | (j as u32) << 16)
+                }
+                (ManSquare::Row, ManSquare::Outside(i))
+                | (ManSquare::Outside(i), ManSquare::Row) => (ROW, man(i)),
+                (ManSquare::Column, ManSquare::Outside(i))
+                | (ManSquare::Outside(i), ManSquare::Column) => (COLUMN, man(i)),
+                (ManSquare::Fixed(square), man) | (man, ManSquare::Fixed(square)) => {
+                    Self::Standing(man, square).fields()
+                }
+                (ManSquare::Row, ManSquare::Row) | (ManSquare::Column, ManSquare::Column) => {
+                    (EVERYWHERE, fixed(0))
+                }
+            },
+        }
+    }
+}
+
+/// The tables of one kind of frames.
+struct FrameTables {
+    kings: Memory,
+    moves: Memory,
+    move_count: Memory,
+    found: Memory,
+}
+
+/// Tables that do not depend on the class, once on the device.
+pub struct Tables {
+    device: Arc<dyn Device>,
+    board: Memory,
+    frames: Mutex<HashMap<(u8, bool), Arc<FrameTables>>>,
+}
+
+fn role_number(role: Role) -> u32 {
+    match role {
+        Role::Pawn => 15,
+        Role::Knight => 0,
+        Role::Bishop => 1,
+        Role::Rook => 2,
+        Role::Queen => 3,
+        Role::King => 4,
+    }
+}
+
+impl Tables {
+    /// Puts on the device what every class needs.
+    pub fn new(device: &Arc<dyn Device>) -> Result<Self> {
+        Ok(Self {
+            device: Arc::clone(device),
+            board: Memory::of(device, &board())?,
+            frames: Mutex::default(),
+        })
+    }
+
+    fn frames(&self, layout: &Layout) -> Result<Arc<FrameTables>> {
+        let key = (layout.kings_outside() as u8, layout.material().has_pawns());
+        let mut known = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tables) = known.get(&key) {
+            return Ok(Arc::clone(tables));
+        }
+        let tables = Arc::new(FrameTables::new(&self.device, layout.frames())?);
+        known.insert(key, Arc::clone(&tables));
+        Ok(tables)
+    }
+
+    /// The layout of a class.
+    pub fn class(&self, layout: &Layout) -> Result<Class> {
+        let tables = self.frames(layout)?;
+        let men = layout.men();
+        let outers = 1u32 << (6 * layout.outer_men());
+        Ok(Class {
+            board: self.board.address(),
+            kings: tables.kings.address(),
+            king_moves: tables.moves.address(),
+            king_move_count: tables.move_count.address(),
+            men: men.len() as u32,
+            outer_men: layout.outer_men() as u32,
+            folded: u32::from(layout.is_folded()),
+            places: layout.outer_places() as u32,
+            frames: layout.frames().len() as u32,
+            outers,
+            outer_bits: 6 * layout.outer_men() as u32,
+            flag_words: outers.div_ceil(64),
+            sides: men.iter().rev().fold(0, |all, man| all << 1 | u32::from(man.side.is_black())),
+            roles: men.iter().rev().fold(0, |all, man| all << 4 | role_number(man.role)),
+        })
+    }
+
+    /// A finished slice with these planes, seen from a parent.
+    pub fn view(&self, child: &Child, planes: Planes) -> Result<View> {
+        let layout = &child.layout;
+        let men = layout.men().len();
+        let (mut kinds, mut squares) = (0u32, 0u64);
+        for source in child.sources[..men].iter().rev() {
+            let (kind, square) = match *source {
+                ManSquare::Outside(man) => (0, man as u64),
+                ManSquare::Row => (1, 0),
+                ManSquare::Column => (2, 0),
+                ManSquare::Fixed(square) => (3, u64::from(square)),
+            };
+            kinds = kinds << 4 | kind;
+            squares = squares << 8 | square;
+        }
+        Ok(View {
+            unwon: planes.unwon,
+            decided: planes.decided,
+            stuck: planes.stuck,
+            found: self.frames(layout)?.found.address(),
+            men: men as u32,
+            outer_men: layout.outer_men() as u32,
+            folded: u32::from(layout.is_folded()),
+            places: layout.outer_places() as u32,
+            kinds,
+            unused: 0,
+            squares,
+            kings: match layout.kings_outside() {
+                KingsOutside::None => 0,
+                KingsOutside::White => 1,
+                KingsOutside::Both => 2,
+            },
+            reflection: u32::from(child.reflection.0),
+        })
+    }
+}
+
+impl Edge {
+    /// A move that can be made in a part of each block.
+    pub fn new(view: View, part: Part, passes: Option<u8>) -> Self {
+        let (part, square) = part.fields();
+        let passes = passes.map_or(64, u32::from);
+        Self { view, part, square, passes, en_passant: 0, answers: 0, unused: 0 }
+    }
+}
+
+impl Edge {
+    /// The same with the answers en passant so many edges further on.
+    pub fn answered_from(mut self, first: u32) -> Self {
+        self.en_passant += first;
+        self
+    }
+}
+
+impl FrameTables {
+    fn new(device: &Arc<dyn Device>, frames: &Frames) -> Result<Self> {
+        let kings: Vec<u8> = frames.kings.iter().flatten().copied().collect();
+        let (mut moves, mut move_count) = (Vec::new(), Vec::new());
+        for side in Color::ALL {
+            for of_frame in &frames.moves[side] {
+                move_count.push(of_frame.len() as u8);
+                let packed = |i: usize| {
+                    let to = of_frame.get(i)?;
+                    Some(u32::from(to.frame) | u32::from(to.symmetry.0) << 16)
+                };
+                moves.extend((0..8).map(|i| packed(i).unwrap_or(0)));
+            }
+        }
+        let found: Vec<u32> = (0..4096u16)
+            .map(|kings| {
+                let found = frames.find((kings >> 6) as u8, (kings & 63) as u8);
+                found.map_or(!0, |to| u32::from(to.frame) | u32::from(to.symmetry.0) << 16)
+            })
+            .collect();
+        Ok(Self {
+            kings: Memory::of(device, &kings)?,
+            moves: Memory::of(device, &moves)?,
+            move_count: Memory::of(device, &move_count)?,
+            found: Memory::of(device, &found)?,
+        })
+    }
+}
+
+/// The bytes of the structure `Board`.
+fn board() -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(BOARD_BYTES);
+    for from in Square::ALL {
+        for to in Square::ALL {
+            bytes.extend(attacks::between(from, to).0.to_ne_bytes());
+        }
+    }
+    let mut counts = Vec::new();
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        for from in Square::ALL {
+            let piece = shakmaty::Piece { color: Color::White, role };
+            let targets = attacks::attacks(from, piece, Bitboard::EMPTY);
+            let squares = targets.into_iter().map(|square| u32::from(square) as u8);
+            bytes.extend(squares.chain(std::iter::repeat(0)).take(32));
+            counts.push(targets.count() as u8);
+        }
+    }
+    bytes.extend(counts);
+    bytes
+}

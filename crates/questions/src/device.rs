@@ -1,0 +1,45 @@
+//! Which device solves endgames, as our users choose it.
+
+use std::sync::Arc;
+
+use nimzo_cuda::OnDevice;
+use nimzo_cuda::cuda::Cuda;
+use nimzo_work::Task;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::Failure;
+
+/// What endgames are solved on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceChoice {
+    /// The processor.
+    #[default]
+    Cpu,
+    /// A graphics card of NVIDIA.
+    Cuda,
+    /// A card if there is one, the processor otherwise.
+    Auto,
+}
+
+impl DeviceChoice {
+    /// The card, if that is what is meant; at most `memory` bytes of it are used.
+    pub(crate) fn card(
+        self,
+        memory: Option<u64>,
+        task: &Task,
+    ) -> Result<Option<OnDevice>, Failure> {
+        if self == Self::Cpu {
+            return Ok(None);
+        }
+        match Cuda::open(0, memory) {
+            Ok(card) => Ok(Some(OnDevice::new(card as Arc<_>))),
+            Err(error) if self == Self::Auto => {
+                task.say(&format!("{error}; solving on the processor"));
+                Ok(None)
+            }
+            Err(error) => Err(Failure::machine(error)),
+        }
+    }
+}
