@@ -28,7 +28,7 @@ pub use census::OnDevice;
 pub use device::{Device, Kernel, Memory};
 pub use error::{Error, Result};
 pub use finished::{Cells, Finished};
-pub use sweep::Wanted;
+pub use sweep::{Wanted, men_that_fit};
 
 #[cfg(test)]
 mod tests;

@@ -93,6 +93,17 @@ pub fn bytes_of_slice(layout: &Layout, metric: Metric) -> u64 {
     slots * eighths / 8 + layout.blocks() as u64 * 8
 }
 
+/// The largest number of men of which a card with so many free bytes solves every class without pawns for
+/// win, draw and loss.
+pub fn men_that_fit(free: u64) -> usize {
+    let largest = ["KQvK", "KQvKR", "KQRvKB", "KQRBvKN"];
+    let fits = |name: &&str| {
+        let class = name.parse().ok().and_then(Layout::new);
+        class.is_some_and(|layout| bytes_of_slice(&layout, Metric::Wdl) < free)
+    };
+    2 + largest.iter().take_while(|name| fits(name)).count()
+}
+
 impl<'a> Batch<'a> {
     fn new(
         device: &'a Arc<dyn Device>,

@@ -14,7 +14,7 @@ use crate::card::Card;
 use crate::census::OnDevice;
 use crate::device::Device;
 use crate::emulated::Emulated;
-use crate::sweep::Wanted;
+use crate::sweep::{Wanted, men_that_fit};
 use crate::tables::{self, BOARD_BYTES};
 
 #[test]
@@ -116,4 +116,11 @@ fn depths_to_conversion_equal_the_processor() {
 #[test]
 fn depths_to_a_zeroing_move_equal_the_processor() {
     held_equal(&Emulated::device(), &["KPvK", "KNvKP"], Metric::Dtz);
+}
+
+#[test]
+fn men_fit_by_memory() {
+    assert_eq!(men_that_fit(0), 2);
+    assert_eq!(men_that_fit(1 << 30), 5);
+    assert_eq!(men_that_fit(1 << 40), 6);
 }

@@ -52,6 +52,8 @@ struct CudaCard {
     multiprocessors: u32,
     /// Whether the engine can use it: the kernels can be compiled for it here.
     usable: bool,
+    /// The most men of which it holds every class without pawns.
+    men: usize,
 }
 
 impl Question for Devices {
@@ -71,6 +73,7 @@ impl Question for Devices {
             free: card.free,
             multiprocessors: card.processors,
             usable: card.compiler,
+            men: nimzo_cuda::men_that_fit(card.free),
         };
         let instructions = match Instructions::best() {
             Instructions::Portable => "portable",
@@ -97,12 +100,17 @@ impl fmt::Display for DevicesAnswer {
             write!(f, ", {} of memory free", human(*free))?;
         }
         for card in &self.cuda {
-            let CudaCard { number, name, capability, memory, free, multiprocessors, usable } = card;
+            let CudaCard { number, name, capability, memory, free, multiprocessors, usable, men } =
+                card;
             let (memory, free) = (human(*memory), human(*free));
             write!(f, "\ncuda {number}  {name}, capability {capability}, {multiprocessors} ")?;
             write!(f, "multiprocessors, {free} of {memory} free")?;
-            if !usable {
-                write!(f, "; not usable: the library NVRTC, which compiles kernels, is missing")?;
+            match usable {
+                true => write!(f, "; holds classes of {men} men")?,
+                false => write!(
+                    f,
+                    "; not usable: the library NVRTC, which compiles kernels, is missing"
+                )?,
             }
         }
         match &self.why {

@@ -2,6 +2,7 @@
 
 mod cgt;
 mod dependencies;
+mod devices;
 mod docs;
 mod echess;
 mod house;

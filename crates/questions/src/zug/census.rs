@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use nimzo_chess::Material;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_work::Task;
-use nimzo_zugzwang::census::finds::Finder;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
 use nimzo_zugzwang::{Kind, PerKind};
 use schemars::JsonSchema;
@@ -144,30 +143,46 @@ impl Question for Census {
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
         let on_card = self.device_memory.as_deref();
         let on_card = on_card.map(|text| bytes("--device-memory", text)).transpose()?;
-        let card = self.device.card(on_card, task)?;
-        let finder = card.as_ref().map(|card| card as &dyn Finder);
-        // What is solved on a card stays there.
-        let limits = match finder {
-            Some(_) => Limits { memory: u64::MAX, disk: u64::MAX },
-            None => limits,
+        let said = |entry: &Entry, was_done: bool| say(entry, was_done, task);
+        let by_card = match self.device.card(on_card, task)? {
+            None => None,
+            Some(card) => {
+                // What is solved on a card stays there.
+                let plenty = Limits { memory: u64::MAX, disk: u64::MAX };
+                match census.run_by(Some(&card), &classes, plenty, task, said) {
+                    Err(error) if self.device == DeviceChoice::Auto && task.check().is_ok() => {
+                        task.say(&format!("{error}; going on with the processor"));
+                        None
+                    }
+                    other => Some(other?),
+                }
+            }
         };
-        if let (Some(plan), None) = (census.plan(&classes, limits)?, finder) {
-            task.say(&plan.describe());
-        }
-        let entries = census.run_by(finder, &classes, limits, task, |entry, was_done| {
-            let done = if was_done { "done before" } else { "solved" };
-            let counts: Vec<String> = Kind::ALL
-                .into_iter()
-                .map(|kind| (kind, entry.of_kind(kind)))
-                .filter(|&(kind, count)| count > 0 || kind <= Kind::A3)
-                .map(|(kind, count)| format!("{count} {kind}"))
-                .collect();
-            let (class, counts, seconds) = (entry.class, counts.join(", "), entry.seconds);
-            task.say(&format!("{class}: {counts}, {done} in {seconds:.1} s"));
-        })?;
+        let entries = match by_card {
+            Some(entries) => entries,
+            None => {
+                if let Some(plan) = census.plan(&classes, limits)? {
+                    task.say(&plan.describe());
+                }
+                census.run(&classes, limits, task, said)?
+            }
+        };
         let folder = census;
         Ok(ZugCensusAnswer::of(entries, &folder, session))
     }
+}
+
+/// Tells what was found of a class.
+fn say(entry: &Entry, was_done: bool, task: &Task) {
+    let done = if was_done { "done before" } else { "solved" };
+    let counts: Vec<String> = Kind::ALL
+        .into_iter()
+        .map(|kind| (kind, entry.of_kind(kind)))
+        .filter(|&(kind, count)| count > 0 || kind <= Kind::A3)
+        .map(|(kind, count)| format!("{count} {kind}"))
+        .collect();
+    let (class, counts, seconds) = (entry.class, counts.join(", "), entry.seconds);
+    task.say(&format!("{class}: {counts}, {done} in {seconds:.1} s"));
 }
 
 impl Census {

@@ -1,0 +1,38 @@
+//! `nimzo devices`, and `--device`: with a card or without one.
+
+use crate::{json, nimzo};
+
+#[test]
+fn devices_tells_of_the_processor_and_of_cards() {
+    let devices = json(&["devices"]);
+    assert!(devices["cpu"]["threads"].as_u64().unwrap() > 0);
+    let cards = devices["cuda"].as_array().unwrap();
+    assert_eq!(cards.is_empty(), devices["why"].is_string(), "{devices}");
+}
+
+/// Without a card the processor does it; with one the answer is the same.
+#[test]
+fn any_device_finds_the_same_zugzwangs() {
+    let found = |device: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_str().unwrap();
+        let words = ["zug", "census", "KPvKP", "KRvKN", "--device", device, "--out", out, "-q"];
+        let answer = json(&words);
+        let positions = std::fs::read_to_string(folder.path().join("KPvKP.epd")).unwrap();
+        let mut total = answer["total"].clone();
+        total["seconds"] = 0.into();
+        (total, positions)
+    };
+    assert_eq!(found("auto"), found("cpu"));
+}
+
+#[test]
+fn a_card_that_is_not_there_is_refused_with_what_would_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let words = ["zug", "census", "KQvK", "--device", "cuda", "--out", out];
+    // The driver shows no card to a process that is allowed none.
+    let refused = nimzo(&words).env("CUDA_VISIBLE_DEVICES", "-1").assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("no CUDA device") && said.contains("--device cpu"), "{said}");
+}
