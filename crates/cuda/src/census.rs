@@ -290,6 +290,7 @@ fn fold(
     for (number, &slice) in batch.slices.iter().enumerate() {
         for from in promotion.pawns_before(before, after, slice) {
             let child = PromotionFrom::child(from, before, promotion.role)?;
+            debug_assert_eq!(child.slice, slice);
             let view = card.tables.view(&child, batch.planes(number, child.side))?;
             let edge = Edge::new(view, Part::Everywhere, None);
             edges_of.entry(from.slice).or_default().push(edge);

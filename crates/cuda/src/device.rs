@@ -13,10 +13,14 @@ pub enum Kernel {
     LossCandidates,
     /// Blocks to look at for wins.
     WinCandidates,
-    /// The losing pass.
+    /// The losing pass over the blocks that are listed.
     Losses,
-    /// The winning pass.
+    /// The winning pass over the blocks that are listed.
     Wins,
+    /// The losing pass over all blocks.
+    LossesOverAll,
+    /// The winning pass over all blocks.
+    WinsOverAll,
     /// Results in two bits.
     Finish,
     /// Depths in two bytes.
@@ -29,12 +33,14 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Start,
         Self::LossCandidates,
         Self::WinCandidates,
         Self::Losses,
         Self::Wins,
+        Self::LossesOverAll,
+        Self::WinsOverAll,
         Self::Finish,
         Self::Widen,
         Self::Fold,
@@ -49,6 +55,8 @@ impl Kernel {
             Self::WinCandidates => "win_candidates",
             Self::Losses => "losses",
             Self::Wins => "wins",
+            Self::LossesOverAll => "losses_over_all",
+            Self::WinsOverAll => "wins_over_all",
             Self::Finish => "finish",
             Self::Widen => "widen",
             Self::Fold => "fold",

@@ -54,7 +54,9 @@ struct Sets {
     stuck: [Memory; 2],
     lost: Vec<[Memory; 2]>,
     lost_flags: Vec<[Memory; 2]>,
+    lost_rows: Vec<[Memory; 2]>,
     won_flags: Vec<[Memory; 2]>,
+    alive: [Memory; 2],
     cells: Option<[Memory; 2]>,
     _pawn_moves: Vec<Memory>,
     _list: Memory,
@@ -143,6 +145,8 @@ impl<'a> Batch<'a> {
             stuck: both(plane)?,
             lost: (0..turns).map(|_| both(plane)).collect::<Result<_>>()?,
             lost_flags: (0..turns).map(|_| cleared(flags)).collect::<Result<_>>()?,
+            lost_rows: (0..turns).map(|_| both(plane / 64)).collect::<Result<_>>()?,
+            alive: cleared(flags)?,
             won_flags: (0..turns).map(|_| cleared(flags)).collect::<Result<_>>()?,
             cells: if depths { Some(cleared(plane * 8)?) } else { None },
             _pawn_moves: pawn_moves,
@@ -179,6 +183,8 @@ impl<'a> Batch<'a> {
             pawn_decided: pawn_planes[1],
             lost: [0; 2],
             lost_flags: [0; 2],
+            lost_rows: [0; 2],
+            alive: addresses(&sets.alive),
             won_flags: [0; 2],
             cells: sets.cells.as_ref().map_or([0; 2], addresses),
             tally: 0,
@@ -221,6 +227,7 @@ impl<'a> Batch<'a> {
             code,
             lost: addresses(&self.sets.lost[lost]),
             lost_flags: addresses(&self.sets.lost_flags[lost]),
+            lost_rows: addresses(&self.sets.lost_rows[lost]),
             won_flags: addresses(&self.sets.won_flags[won]),
             cells: self.sets.cells.as_ref().map_or([0; 2], addresses),
             listed: self.listed.address() + 4 * u64::from(number),
@@ -235,6 +242,11 @@ impl<'a> Batch<'a> {
         }
         let flags = if losses { &self.sets.lost_flags[now] } else { &self.sets.won_flags[now] };
         flags.iter().try_for_each(Memory::clear)?;
+        let kernel = match (losses, modes & modes::ALL_BLOCKS != 0) {
+            (true, true) => Kernel::LossesOverAll,
+            (false, true) => Kernel::WinsOverAll,
+            _ => kernel,
+        };
         launch(&**self.device, kernel, &arguments, 2 * blocks)
     }
 

@@ -160,8 +160,8 @@ template <u32 N> INLINE void seen(const View &v, const Outside &o, const u64 *co
                 for (u32 row = 0; row < 64; row++) {
                     u64 by_row = r.row_shift == ABSENT ? 0 : (u64)image(image(row, v.reflection), r.symmetry) << r.row_shift;
                     UNROLL for (u32 i = 0; i < N; i++) {
-                        u32 a = ballot(some(slot_bit(planes[i], first + by_row, all)));
-                        u32 b = ballot(some(slot_bit(planes[i], second + by_row, all)));
+                        u32 a = votes(some(slot_bit(planes[i], first + by_row, all)));
+                        u32 b = votes(some(slot_bit(planes[i], second + by_row, all)));
                         L64 word = L64((u64)b << 32 | a);
                         x[i].low = select(is(low_row(), L32(row)), word, x[i].low);
                         x[i].high = select(is(high_row(), L32(row)), word, x[i].high);

@@ -35,8 +35,8 @@ template <class T, class N> static inline Lanes<T> &operator|=(Lanes<T> &x, cons
 template <class T, class N> static inline Lanes<T> &operator&=(Lanes<T> &x, const N &y) { return x = x & y; }
 
 INLINE L32 lane() LANE_BY_LANE(L32, (u32)i)
-INLINE u32 ballot(const LB &x) { u32 r = 0; for (int i = 0; i < 32; i++) r |= (u32)x.v[i] << i; return r; }
-INLINE bool any(const LB &x) { return ballot(x) != 0; }
+INLINE u32 votes(const LB &x) { u32 r = 0; for (int i = 0; i < 32; i++) r |= (u32)x.v[i] << i; return r; }
+INLINE bool any_of(const LB &x) { return votes(x) != 0; }
 template <class T> static inline T from_lane(const Lanes<T> &x, u32 lane) { return x.v[lane & 31]; }
 template <class T> static inline Lanes<T> exchange(const Lanes<T> &x, u32 d) LANE_BY_LANE(Lanes<T>, x.v[i ^ d])
 INLINE L32 from_before(const L32 &x, u32 d) LANE_BY_LANE(L32, x.v[i >= (int)d ? i - d : i])
@@ -75,4 +75,6 @@ INLINE L32 lesser(const L32 &x, const L32 &y) LANE_BY_LANE(L32, lesser(x.v[i], y
 INLINE u32 take(u32 *from, u32 count) { u32 first = *from; *from += count; return first; }
 INLINE void add_to(u64 *to, u64 x) { *to += x; }
 INLINE void or_to(u64 *to, u64 x) { *to |= x; }
+INLINE void keep_in(u64 *to, u64 x) { *to &= x; }
+INLINE void set_to(u64 *to, u64 x) { *to = x; }
 INLINE void min_to(u64 *to, u64 x) { if (x < *to) *to = x; }

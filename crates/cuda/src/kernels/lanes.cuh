@@ -20,16 +20,20 @@ typedef u32 L32;
 typedef bool LB;
 
 #define INLINE __device__ __forceinline__
+// Blocks of 256 threads that a multiprocessor holds at once: the more, the fewer registers each has.
+#ifndef BLOCKS
+#define BLOCKS 4
+#endif
 // The warps of a launch share out the numbers below `count`.
-#define KERNEL(name, Args) extern "C" __global__ void __launch_bounds__(256, 3) name(const __grid_constant__ Args t)
+#define KERNEL(name, Args) extern "C" __global__ void __launch_bounds__(256, BLOCKS) name(const __grid_constant__ Args t)
 #define EACH(w, count) for (u64 w = ((u64)blockIdx.x * blockDim.x + threadIdx.x) >> 5; w < (count); w += (u64)gridDim.x * blockDim.x >> 5)
 #define UNROLL _Pragma("unroll")
 
 const u32 WHOLE_WARP = 0xffffffffu;
 
 INLINE L32 lane() { return threadIdx.x & 31; }
-INLINE bool any(LB x) { return __any_sync(WHOLE_WARP, x); }
-INLINE u32 ballot(LB x) { return __ballot_sync(WHOLE_WARP, x); }
+INLINE bool any_of(LB x) { return __any_sync(WHOLE_WARP, x); }
+INLINE u32 votes(LB x) { return __ballot_sync(WHOLE_WARP, x); }
 template <class T> INLINE T from_lane(T x, u32 lane) { return __shfl_sync(WHOLE_WARP, x, lane); }
 template <class T> INLINE T exchange(T x, u32 distance) { return __shfl_xor_sync(WHOLE_WARP, x, distance); }
 // The value of the lane so many before; nothing in particular for the first ones.
@@ -64,6 +68,8 @@ INLINE u32 take(u32 *from, u32 count) {
 }
 INLINE void add_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicAdd(to, x); }
 INLINE void or_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicOr(to, x); }
+INLINE void keep_in(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicAnd(to, x); }
+INLINE void set_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) *to = x; }
 INLINE void min_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicMin(to, x); }
 
 INLINE L32 divided(L32 x, u32 by) { return x / by; }

@@ -31,7 +31,7 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
         L32 count = bytes(load(c.king_move_count, wide(frame) + (u64)side * c.frames));
         for (u32 i = 0; i < 8; i++) {
             LB moves = here & below(L32(i), count);
-            if (!any(moves)) break;
+            if (!any_of(moves)) break;
             L32 to = load_if(moves, c.king_moves, (wide(frame) + (u64)side * c.frames) * 8ull + i);
             L32 g = to >> 16, from = c.outer_men == 2 ? image_each(word, g) : L32(0);
             L64 there = load_if(moves, flags, wide((slice * c.frames + (to & 0xffffu)) * c.flag_words + from));
@@ -44,7 +44,7 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
             L32 targets = bytes(load(c.board->target_count, wide(first)));
             for (u32 i = 0; i < 28; i++) {
                 LB moves = here & below(L32(i), targets);
-                if (!any(moves)) break;
+                if (!any_of(moves)) break;
                 L32 to = bytes(load_if(moves, c.board->targets, wide(first) * 32ull + i));
                 L64 between = load_if(moves, c.board->between, wide(word * 64u + to));
                 moves = moves & !some(between & (occupied & ~bit(word)));
@@ -54,6 +54,7 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
         if (c.outer_men == 0) found &= 1ull;
         else found &= ~occupied;
         if (c.folded) found &= L64(~0ull) << word;
+        found &= load_if(here, (const u64 *)t.alive[side], at);
         found = select(here & apart, found, L64(0));
         L32 mine = count_ones(found);
         u32 all = sum(mine);
@@ -61,7 +62,7 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
         L32 to = sum_before(mine) + take(t.listed, all);
         L32 base = (all_frames << c.outer_bits) + (word << 6) + (side << 31);
         if (c.outer_men == 0) base = all_frames + (side << 31);
-        while (any(some(found))) {
+        while (any_of(some(found))) {
             store_if(some(found), t.list, wide(to), base + lowest(found));
             to = to + 1u;
             found &= found - 1ull;
@@ -77,6 +78,14 @@ INLINE void set_flag(const Sweep &t, u64 *flags, const Outside &o) {
     if (t.c.folded) or_to(&flags[o.flag_base + (o.outer & 63)], 1ull << (o.outer >> 6));
 }
 
+// Takes newly decided positions out of the open ones.
+INLINE void close(const Sweep &t, u32 side, const Outside &o, Set open, const Set &fresh) {
+    open.low &= ~fresh.low;
+    open.high &= ~fresh.high;
+    write_rows(t.open[side], o.block, open, fresh);
+    if (!any_of(open)) keep_in(&t.alive[side][o.flag_base + (o.outer >> 6)], ~(1ull << (o.outer & 63)));
+}
+
 // Writes a code into the marked cells of a row, two cells to a lane.
 template <class Cell> INLINE void put_row(Cell *cells, u64 row, u64 places, u32 code) {
     L32 pair = narrow(L64(places) >> (lane() * 2u)) & 3u;
@@ -90,7 +99,7 @@ INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
     if (t.cells[side]) {
         for (u32 half = 0; half < 2; half++) {
             L64 words = half ? x.high : x.low;
-            u32 rows = ballot(some(words));
+            u32 rows = votes(some(words));
             while (rows) {
                 u32 row = next(rows);
                 u64 places = from_lane(words, row), at = o.block * 64 + half * 32 + row;
@@ -114,13 +123,13 @@ INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
     }
 }
 
-INLINE void losses_of(const Sweep &t, u32 side, const Outside &o) {
+template <bool WHOLE> INLINE void losses_of(const Sweep &t, u32 side, const Outside &o) {
     Set fresh = nothing();
     if (o.distinct) {
         Set open = read(t.open[side], o.block), from = open;
-        if (t.pawn_unwon[side] && any(from)) {
+        if (t.pawn_unwon[side] && any_of(from)) {
             Set saved = read(t.pawn_unwon[side], o.block);
-            if (t.modes & FIRST) {
+            if (WHOLE && (t.modes & FIRST)) {
                 Set more = read(t.pawn_decided[side], o.block);
                 saved.low |= more.low;
                 saved.high |= more.high;
@@ -128,12 +137,10 @@ INLINE void losses_of(const Sweep &t, u32 side, const Outside &o) {
             from.low &= ~saved.low;
             from.high &= ~saved.high;
         }
-        if (any(from)) without_moves(t.c, o, side, t.unwon[1 - side], from);
-        if (any(from)) {
-            open.low &= ~from.low;
-            open.high &= ~from.high;
-            write_rows(t.open[side], o.block, open, from);
-            if (t.modes & FIRST) {
+        if (any_of(from)) without_moves(t.c, o, side, t.unwon[1 - side], from);
+        if (any_of(from)) {
+            close(t, side, o, open, from);
+            if (WHOLE && (t.modes & FIRST)) {
                 // Without a move: mate if in check, which is where the other side may not move.
                 Set safe = read(t.unwon[1 - side], o.block), free = all_distinct(o);
                 safe.low &= free.low & from.low;
@@ -142,40 +149,39 @@ INLINE void losses_of(const Sweep &t, u32 side, const Outside &o) {
                 from.low &= ~safe.low;
                 from.high &= ~safe.high;
             }
-            if (any(from)) record(t, o, side, from);
+            if (any_of(from)) record(t, o, side, from);
             fresh = from;
         }
     }
-    if (t.modes & CAPTURES) captured(t, o, side, LOST, fresh);
-    if (any(fresh)) {
-        write(t.lost[side], o.block, fresh);
+    if (WHOLE && (t.modes & CAPTURES)) captured(t, o, side, LOST, fresh);
+    if (any_of(fresh)) {
+        write_rows(t.lost[side], o.block, fresh, fresh);
+        set_to(&t.lost_rows[side][o.block], rows_of(fresh));
         set_flag(t, t.lost_flags[side], o);
     }
 }
 
-INLINE void wins_of(const Sweep &t, u32 side, const Outside &o) {
+template <bool WHOLE> INLINE void wins_of(const Sweep &t, u32 side, const Outside &o) {
     Set fresh = nothing();
     if (o.distinct) {
-        if (t.modes & MOVES) fresh = moves_into(t.c, o, side, t.lost[1 - side], t.lost_flags[1 - side]);
-        if ((t.modes & PAWN_WINS) && t.pawn_unwon[side]) {
+        if (!WHOLE || (t.modes & MOVES)) fresh = moves_into(t.c, o, side, t.lost[1 - side], t.lost_flags[1 - side], t.lost_rows[1 - side]);
+        if (WHOLE && (t.modes & PAWN_WINS) && t.pawn_unwon[side]) {
             Set unwon = read(t.pawn_unwon[side], o.block), decided = read(t.pawn_decided[side], o.block);
             fresh.low |= unwon.low & decided.low;
             fresh.high |= unwon.high & decided.high;
         }
-        if (any(fresh)) {
+        if (any_of(fresh)) {
             Set open = read(t.open[side], o.block);
             fresh.low &= open.low;
             fresh.high &= open.high;
-            if (any(fresh)) {
-                open.low &= ~fresh.low;
-                open.high &= ~fresh.high;
-                write_rows(t.open[side], o.block, open, fresh);
+            if (any_of(fresh)) {
+                close(t, side, o, open, fresh);
                 record(t, o, side, fresh);
             }
         }
     }
-    if (t.modes & CAPTURES) captured(t, o, side, WON, fresh);
-    if (any(fresh)) {
+    if (WHOLE && (t.modes & CAPTURES)) captured(t, o, side, WON, fresh);
+    if (any_of(fresh)) {
         Set unwon = read(t.unwon[side], o.block);
         unwon.low &= ~fresh.low;
         unwon.high &= ~fresh.high;
@@ -184,22 +190,24 @@ INLINE void wins_of(const Sweep &t, u32 side, const Outside &o) {
     }
 }
 
-// Over all blocks, or over those that are listed.
-#define PASS(one) \
+// Over all blocks, with whatever comes in from outside; and over those that are listed, into which nothing
+// does. They are kernels of their own because what comes in takes registers.
+#define OVER_ALL(one) \
     u64 all = (u64)t.slices * t.c.frames << t.c.outer_bits; \
-    if (t.modes & ALL_BLOCKS) { \
-        EACH(w, 2 * all) { \
-            u32 side = w >= all; \
-            Outside o = outside(t.c, t.pawns, side ? w - all : w); \
-            if (is_stored(t.c, o.outer)) one(t, side, o); \
-        } \
-    } else { \
-        u32 listed = *t.listed; \
-        EACH(w, listed) { \
-            u32 item = t.list[w]; \
-            one(t, item >> 31, outside(t.c, t.pawns, item & 0x7fffffff)); \
-        } \
+    EACH(w, 2 * all) { \
+        u32 side = w >= all; \
+        Outside o = outside(t.c, t.pawns, side ? w - all : w); \
+        if (is_stored(t.c, o.outer)) one<true>(t, side, o); \
     }
 
-KERNEL(losses, Sweep) { PASS(losses_of) }
-KERNEL(wins, Sweep) { PASS(wins_of) }
+#define OVER_LISTED(one) \
+    u32 listed = *t.listed; \
+    EACH(w, listed) { \
+        u32 item = t.list[w]; \
+        one<false>(t, item >> 31, outside(t.c, t.pawns, item & 0x7fffffff)); \
+    }
+
+KERNEL(losses_over_all, Sweep) { OVER_ALL(losses_of) }
+KERNEL(wins_over_all, Sweep) { OVER_ALL(wins_of) }
+KERNEL(losses, Sweep) { OVER_LISTED(losses_of) }
+KERNEL(wins, Sweep) { OVER_LISTED(wins_of) }

@@ -6,7 +6,7 @@ struct Set { L64 low, high; };
 INLINE L32 low_row() { return lane(); }
 INLINE L32 high_row() { return lane() + 32u; }
 
-INLINE bool any(const Set &x) { return any(some(x.low | x.high)); }
+INLINE bool any_of(const Set &x) { return any_of(some(x.low | x.high)); }
 
 INLINE Set nothing() { Set x; x.low = 0; x.high = 0; return x; }
 
@@ -64,12 +64,21 @@ INLINE L64 pull_each(L64 x, L32 g) {
     return select(is(g & 1u, L32(0)), x, swap_bytes(reverse(x)));
 }
 
+// The rows that hold anything.
+INLINE u64 rows_of(const Set &x) { return (u64)votes(some(x.high)) << 32 | votes(some(x.low)); }
+
 // The rows of a block of a field that a symmetry puts in the place of each; those that are empty in
-// `wanted` are not read.
-INLINE Set read_rows(const u64 *field, u64 block, u32 g, const Set &wanted) {
+// `wanted`, or known to be empty in the field, are not read.
+template <bool SPARSE> INLINE Set read_rows(const u64 *field, u64 block, u32 g, const Set &wanted, u64 rows) {
     Set x;
-    x.low = load_if(some(wanted.low), field, wide(image(low_row(), g)) + block * 64);
-    x.high = load_if(some(wanted.high), field, wide(image(high_row(), g)) + block * 64);
+    L32 low = image(low_row(), g), high = image(high_row(), g);
+    LB lows = some(wanted.low), highs = some(wanted.high);
+    if (SPARSE) {
+        lows = lows & some(bit_of(L64(rows), low));
+        highs = highs & some(bit_of(L64(rows), high));
+    }
+    x.low = load_if(lows, field, wide(low) + block * 64);
+    x.high = load_if(highs, field, wide(high) + block * 64);
     return x;
 }
 

@@ -79,7 +79,7 @@ INLINE Set all_distinct(const Outside &o) {
 }
 
 // The blocks that moves of one man outside lead to, a lane each; bits of `reached` say which lanes.
-struct Reach { u32 reached; L32 outer; L64 block; L64 flags; L64 between; L32 symmetry; };
+struct Reach { u32 reached; L32 outer; L64 block; L64 flags; L64 between; L32 symmetry; L64 rows; };
 
 INLINE Reach king_reach(const Class &c, const Outside &o, u32 side) {
     Reach r;
@@ -92,7 +92,8 @@ INLINE Reach king_reach(const Class &c, const Outside &o, u32 side) {
     r.block = frame * (u64)c.places + wide(place_of(c, r.outer));
     r.flags = frame * (u64)c.flag_words;
     r.between = L64(0);
-    r.reached = ballot(here);
+    r.rows = L64(~0ull);
+    r.reached = votes(here);
     return r;
 }
 
@@ -106,12 +107,15 @@ INLINE Reach man_reach(const Class &c, const Outside &o, u32 man) {
     r.block = wide(place_of(c, r.outer)) + ((u64)o.slice * c.frames + o.frame) * c.places;
     r.flags = L64(o.flag_base);
     r.symmetry = L32(0);
-    r.reached = ballot(here & !some(r.between & o.occupied));
+    r.rows = L64(~0ull);
+    r.reached = votes(here & !some(r.between & o.occupied));
     return r;
 }
 
 // Blocks that are read before the first of them is looked at, so that reading does not wait for reading.
-const u32 AHEAD = 4;
+#ifndef AHEAD
+#define AHEAD 2
+#endif
 
 INLINE u32 next(u32 &lanes) {
     u32 first = lowest_of(lanes);
@@ -120,8 +124,9 @@ INLINE u32 next(u32 &lanes) {
 }
 
 // The positions from which a man that reaches these blocks of a field has a move into it, of the next
-// few; rows that are empty in `wanted` are left out.
-INLINE Set moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
+// few; rows that are empty in `wanted` are left out. A king and a knight pass over nothing (SLIDES), and of
+// some fields it is known which rows hold anything (SPARSE).
+template <bool SLIDES, bool SPARSE> INLINE Set moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
     Set x[AHEAD], out = nothing();
     u64 between[AHEAD];
     u32 symmetry[AHEAD];
@@ -131,47 +136,53 @@ INLINE Set moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
         symmetry[k] = 0;
         if (!r.reached) continue;
         u32 i = next(r.reached);
-        between[k] = from_lane(r.between, i);
-        symmetry[k] = from_lane(r.symmetry, i);
-        x[k] = read_rows(field, from_lane(r.block, i), symmetry[k], off(wanted, between[k]));
+        if (SLIDES) between[k] = from_lane(r.between, i);
+        else symmetry[k] = from_lane(r.symmetry, i);
+        u64 rows = SPARSE ? from_lane(r.rows, i) : ~0ull;
+        x[k] = read_rows<SPARSE>(field, from_lane(r.block, i), symmetry[k], SLIDES ? off(wanted, between[k]) : wanted, rows);
     }
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        Set y = off(turned_back(x[k], symmetry[k]), between[k]);
+        Set y = SLIDES ? off(x[k], between[k]) : turned_back(x[k], symmetry[k]);
         out.low |= y.low;
         out.high |= y.high;
     }
     return out;
 }
 
+// The same for a man of any role.
+template <bool SPARSE> INLINE Set man_moves_ahead(u32 role, const u64 *field, Reach &r, const Set &wanted) {
+    return role == KNIGHT ? moves_ahead<false, SPARSE>(field, r, wanted) : moves_ahead<true, SPARSE>(field, r, wanted);
+}
+
 // Takes out of `from` every position from which `side` has a move into `field`.
 INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 *field, Set &from) {
     Reach r = king_reach(c, o, side);
     while (r.reached) {
-        Set x = moves_ahead(field, r, from);
+        Set x = moves_ahead<false, false>(field, r, from);
         from.low &= ~x.low;
         from.high &= ~x.high;
     }
     for (u32 man = 2; man + 2 < c.men; man++) {
         if (side_of(c, man) != side) continue;
-        if (!any(from)) return;
+        if (!any_of(from)) return;
         r = man_reach(c, o, man);
         while (r.reached) {
-            Set x = moves_ahead(field, r, from);
+            Set x = man_moves_ahead<false>(role_of(c, man), field, r, from);
             from.low &= ~x.low;
             from.high &= ~x.high;
-            if (!any(from)) return;
+            if (!any_of(from)) return;
         }
     }
     u32 row = c.men - 2, column = c.men - 1;
     bool by_row = side_of(c, row) == side, by_column = side_of(c, column) == side;
-    if ((by_row || by_column) && any(from)) {
+    if ((by_row || by_column) && any_of(from)) {
         Set own = read(field, o.block);
         if (by_column) {
             Set x = column_moves(role_of(c, column), own, o.occupied);
             from.low &= ~x.low;
             from.high &= ~x.high;
         }
-        if (by_row && any(from)) {
+        if (by_row && any_of(from)) {
             Set x = row_moves(role_of(c, row), own, o.occupied);
             from.low &= ~x.low;
             from.high &= ~x.high;
@@ -179,28 +190,33 @@ INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 
     }
 }
 
-INLINE LB flagged(const u64 *flags, L64 base, L32 outer) {
-    return some(bit_of(load(flags, base + wide(outer >> 6)), outer & 63u));
+// The lanes of a reach whose blocks are flagged, with the rows that hold anything there.
+INLINE void to_flagged(Reach &r, const u64 *flags, const u64 *rows) {
+    LB reached = some(bit_of(L64(r.reached), lane()));
+    L64 words = load_if(reached, flags, r.flags + wide(r.outer >> 6));
+    reached = some(bit_of(words, r.outer & 63u));
+    r.reached = votes(reached);
+    r.rows = load_if(reached, rows, r.block);
 }
 
-// The positions from which `side` has a move into a flagged block of `field`.
-INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *field, const u64 *flags) {
+// The positions from which `side` has a move into a flagged block of `field`, of which `rows` hold anything.
+INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *field, const u64 *flags, const u64 *rows) {
     Set out = nothing(), all;
     all.low = ~0ull;
     all.high = ~0ull;
     Reach r = king_reach(c, o, side);
-    r.reached &= ballot(flagged(flags, r.flags, r.outer));
+    to_flagged(r, flags, rows);
     while (r.reached) {
-        Set x = moves_ahead(field, r, all);
+        Set x = moves_ahead<false, true>(field, r, all);
         out.low |= x.low;
         out.high |= x.high;
     }
     for (u32 man = 2; man + 2 < c.men; man++) {
         if (side_of(c, man) != side) continue;
         r = man_reach(c, o, man);
-        r.reached &= ballot(flagged(flags, r.flags, r.outer));
+        to_flagged(r, flags, rows);
         while (r.reached) {
-            Set x = moves_ahead(field, r, all);
+            Set x = man_moves_ahead<true>(role_of(c, man), field, r, all);
             out.low |= x.low;
             out.high |= x.high;
         }
@@ -208,7 +224,7 @@ INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *fie
     u32 row = c.men - 2, column = c.men - 1;
     bool by_row = side_of(c, row) == side, by_column = side_of(c, column) == side;
     if ((by_row || by_column) && (flags[o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1)) {
-        Set own = read(field, o.block);
+        Set own = read_rows<true>(field, o.block, 0, all, rows[o.block]);
         if (by_column) {
             Set x = column_moves(role_of(c, column), own, o.occupied);
             out.low |= x.low;

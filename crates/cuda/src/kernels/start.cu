@@ -9,7 +9,7 @@ INLINE void captured(const Sweep &t, const Outside &o, u32 side, u32 result, Set
     for (u32 i = first; i < end; i++) {
         const Edge &e = t.edges[i];
         Set where = part_of(e, o);
-        if (!any(where)) continue;
+        if (!any_of(where)) continue;
         Codes c = codes(e.view, o, where);
         if (result == LEGAL) {
             out.low |= c.unwon.low | c.decided.low;
@@ -66,7 +66,7 @@ INLINE Codes best_pawn_moves(const Sweep &t, const Outside &o, u32 side, const S
         Set where = part_of(e, o);
         where.low &= open.low;
         where.high &= open.high;
-        if (!any(where)) continue;
+        if (!any_of(where)) continue;
         Codes c = codes(e.view, o, where);
         if (e.answers) after_en_passant(t, o, e, c);
         raise(best, c);
@@ -89,6 +89,7 @@ KERNEL(start, Sweep) {
         write(t.open[side], o.block, open);
         write(t.unwon[side], o.block, unwon);
         write(t.stuck[side], o.block, nothing());
+        if (any_of(open)) or_to(&t.alive[side][o.flag_base + (o.outer >> 6)], 1ull << (o.outer & 63));
         if (t.pawn_unwon[side]) {
             Codes best = best_pawn_moves(t, o, side, open);
             write(t.pawn_unwon[side], o.block, best.unwon);

@@ -13,7 +13,9 @@ struct Sweep {
     u64 *pawn_unwon[2], *pawn_decided[2]; // the best pawn moves, where a side has pawns
     u64 *lost[2];           // losses found at this ply, or at the one before in a winning pass
     u64 *lost_flags[2];     // which blocks of them hold any
+    u64 *lost_rows[2];      // and which rows of these blocks
     u64 *won_flags[2];      // which blocks have new wins, at this ply or at the one before
+    u64 *alive[2];          // which blocks have open positions
     void *cells[2];         // depths, where they are kept
     u64 *tally;             // for White and Black: how many positions this pass decided, and the first slot
     const u64 *counted;     // which slots count, for each kind of frame and outer place
@@ -25,5 +27,5 @@ struct Sweep {
     const u64 *const *promotions; // four to a slice: for White and Black the worth of promotions, or null
 };
 
-enum Modes { WIDE = 1, ALL_BLOCKS = 2, CAPTURES = 4, PAWN_WINS = 8, MOVES = 16, FIRST = 32 };
+enum Modes { WIDE = 1, CAPTURES = 4, PAWN_WINS = 8, MOVES = 16, FIRST = 32 };
 enum Result { LEGAL, WON, LOST };

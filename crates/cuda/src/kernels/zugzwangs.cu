@@ -49,7 +49,7 @@ INLINE void list(const Search &t, const Outside &o, const Set &x, u32 what) {
     if (!all) return;
     L32 to = sum_before(mine) + take(t.listed, all);
     L64 low = x.low, high = x.high;
-    while (any(some(low | high))) {
+    while (any_of(some(low | high))) {
         LB first = some(low);
         L64 words = select(first, low, high);
         L64 slot = wide(select(first, low_row(), high_row()) << 6 | lowest(words)) + (o.block << 12);
@@ -67,7 +67,7 @@ KERNEL(zugzwangs, Search) {
         Set white = read(t.unwon[0], o.block), black = read(t.unwon[1], o.block), both;
         both.low = white.low & black.low;
         both.high = white.high & black.high;
-        if (!any(both)) continue;
+        if (!any_of(both)) continue;
         Set mine = read(t.decided[0], o.block), theirs = read(t.decided[1], o.block), order = in_order(t.c, o);
         both.low &= order.low;
         both.high &= order.high;
