@@ -21,7 +21,9 @@ pub struct Devices {}
 /// What there is.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DevicesAnswer {
+    /// The processor.
     cpu: Processor,
+    /// Graphics cards of NVIDIA.
     cuda: Vec<CudaCard>,
     /// Why no card can be used.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,6 +33,7 @@ pub struct DevicesAnswer {
 /// The processor.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Processor {
+    /// Threads that the engine uses.
     threads: usize,
     /// The widest instructions that the engine uses.
     instructions: &'static str,
@@ -42,13 +45,17 @@ struct Processor {
 /// A graphics card.
 #[derive(Debug, Serialize, JsonSchema)]
 struct CudaCard {
+    /// Its number, from 0.
     number: usize,
+    /// Its name.
     name: String,
+    /// What it can do, as the vendor counts: 9.0 is a Hopper.
     capability: String,
     /// Bytes of memory.
     memory: u64,
     /// Bytes of it that are free.
     free: u64,
+    /// Its multiprocessors.
     multiprocessors: u32,
     /// Whether the engine can use it: the kernels can be compiled for it here.
     usable: bool,
