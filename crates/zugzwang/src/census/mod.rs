@@ -26,7 +26,7 @@ use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run};
 use nimzo_retro::sweep::Goals;
 use nimzo_tables::keep::FolderKeep;
 use nimzo_work::Task;
-use nimzo_work::files::{self, write_atomically};
+use nimzo_work::files::{self, FolderLock, write_atomically};
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -166,6 +166,10 @@ impl Folder {
         }
         let todo = self.todo(&classes)?;
         if !todo.is_empty() {
+            // One census at a time; what a killed one left half-written goes.
+            let lock = FolderLock::take(&self.path).map_err(nimzo_tables::Error::from)?;
+            lock.clear_leftovers()
+                .map_err(|source| Error::Io { path: self.path.clone(), source })?;
             let plan = Plan::new(&todo, Goals::default(), limits)?;
             let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
             let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
