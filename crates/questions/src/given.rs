@@ -59,10 +59,7 @@ impl Given {
     }
 
     /// Turns a query's texts into values of the right types.
-    pub(crate) fn read_query(
-        &self,
-        query: &[(String, String)],
-    ) -> Result<Map<String, Value>, String> {
+    pub fn read_query(&self, query: &[(String, String)]) -> Result<Map<String, Value>, String> {
         let mut given = Map::new();
         for (name, text) in query {
             let argument = self.find(name)?;

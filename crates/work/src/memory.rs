@@ -53,6 +53,21 @@ pub fn human(bytes: u64) -> String {
     if unit == 0 { format!("{bytes} B") } else { format!("{size:.1} {}", UNITS[unit]) }
 }
 
+/// Reads a number of bytes, with or without a unit: `8G`, `500M`, `2GiB`, `1073741824`. Units are
+/// powers of 1024.
+pub fn read(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().trim_end_matches("IB") {
+        "" | "B" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +87,17 @@ mod tests {
             assert!(refusal.to_string().starts_with("the impossible needs 16.0 EiB"));
         }
         assert_eq!(require("nothing", 0), Ok(()));
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        for (text, size) in
+            [("17", 17), ("8G", 8 << 30), ("500m", 500 << 20), ("2GiB", 2 << 30), ("3kib", 3072)]
+        {
+            assert_eq!(read(text), Some(size), "{text}");
+        }
+        for text in ["", "G", "1.5G", "8X", "-1", "99999999999T"] {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 }
