@@ -46,7 +46,7 @@ function welcome(main) {
       part("values", "Values", "A calculator for combinatorial values, loopy ones too"),
       part("sums", "Sums", "A chess position taken apart: its components, their values, who wins and by which move"),
       part("papers", "Papers", "The published tables, recomputed cell by cell")),
-    h("p", { class: "faint" }, "The same questions for programs: ", h("a", { href: "/openapi.json" }, "openapi.json"), ". Clients of Lichess's table server can ask ", h("code", {}, "/standard?fen="), " and ", h("code", {}, "/mainline?fen="), "."));
+    h("p", { class: "faint" }, "The same questions for programs: ", h("a", { href: "/openapi.json" }, "openapi.json"), ". Clients of Lichess's table server can ask ", h("code", {}, "/standard?fen="), " and ", h("code", {}, "/standard/mainline?fen="), "."));
 }
 
 document.addEventListener("click", (event) => {

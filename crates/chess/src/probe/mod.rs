@@ -5,6 +5,7 @@ mod choice;
 mod dtm50;
 mod known;
 mod line;
+mod main_line;
 mod numbering;
 mod response;
 
@@ -17,10 +18,9 @@ pub use choice::{Choice, MoveWorth};
 pub use dtm50::{Dtm50, all_clocks, dtm50};
 pub use known::Known;
 pub use line::{Line, LineMove, line, play};
+pub use main_line::{MainLine, main_line};
 pub use numbering::Numbering;
-pub use response::{
-    Category, MoveInfo, PositionInfo, Response, main_line, respond, respond_partly,
-};
+pub use response::{Category, MoveInfo, PositionInfo, Response, respond, respond_partly};
 
 use crate::error::Error;
 use crate::metric::Metric;

@@ -13,7 +13,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
-use super::{Known, Probe, play, probe_or_mate};
+use super::{Known, Probe, probe_or_mate};
 use crate::error::Error;
 use crate::metric::Metric;
 use crate::values::{Depth, Dtz50, MaybeRounded, Wdl, Wdl50};
@@ -266,25 +266,4 @@ fn known_or_none<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Optio
         Err(Error::Missing { .. } | Error::Position { .. }) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// The moves that come first in one response after another, until the game is over: none where nobody
-/// wins under the fifty-move rule. The response about the start comes with them.
-pub fn main_line<P: Probe + ?Sized>(
-    probe: &P,
-    start: &Chess,
-) -> Result<(Response, Vec<MoveInfo>), Error> {
-    let first = respond(probe, start)?;
-    let decided = matches!(first.category, Category::Win | Category::Loss);
-    let mut moves: Vec<MoveInfo> = Vec::new();
-    play(start, (!decided).then_some(0), |position| {
-        if position.is_game_over() {
-            return Ok::<_, Error>(None);
-        }
-        let response = if moves.is_empty() { first.clone() } else { respond(probe, position)? };
-        let best = response.moves.into_iter().next();
-        moves.extend(best.clone());
-        Ok(best.map(|best| best.mv))
-    })?;
-    Ok((first, moves))
 }

@@ -10,10 +10,13 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use nimzo_chess::Error;
 use nimzo_chess::parse_fen;
-use nimzo_chess::probe::{Category, MoveInfo, main_line, respond};
+use nimzo_chess::probe::{main_line, respond};
+use nimzo_chess::{Depth, Dtz50, MaybeRounded};
 use nimzo_tables::Store;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Position};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess};
 
 use super::Shared;
 use super::api::Refusal;
@@ -62,19 +65,36 @@ pub async fn standard(
 struct Mainline {
     mainline: Vec<MainlineMove>,
     winner: Option<&'static str>,
-    dtz: Option<i32>,
-    precise_dtz: Option<i32>,
+    #[serde(flatten)]
+    depth: MainlineDepth,
 }
 
 #[derive(Serialize)]
 struct MainlineMove {
     uci: String,
     san: String,
-    dtz: Option<i32>,
+    #[serde(flatten)]
+    depth: MainlineDepth,
+}
+
+/// Plies to the next zeroing move, positive when the side to move wins; -1 for a mate.
+#[derive(Serialize)]
+struct MainlineDepth {
+    dtz: i32,
     precise_dtz: Option<i32>,
 }
 
-/// `GET /mainline?fen=…`
+impl From<MaybeRounded<Dtz50>> for MainlineDepth {
+    fn from(depth: MaybeRounded<Dtz50>) -> Self {
+        let plies = depth.map(|Dtz50(depth)| match depth {
+            Depth::MATED => -1,
+            _ => depth.signed_plies(),
+        });
+        Self { dtz: plies.at_least(), precise_dtz: plies.exact() }
+    }
+}
+
+/// `GET /standard/mainline?fen=…`, and under its old name `/mainline`
 pub async fn mainline(
     State(shared): State<Arc<Shared>>,
     Query(question): Query<Question>,
@@ -85,23 +105,17 @@ pub async fn mainline(
 }
 
 fn best_play(store: &Store, position: &Chess) -> Result<Mainline, Error> {
-    let (start, moves) = main_line(store, position)?;
-    let winner = match start.category {
-        Category::Win => Some(position.turn()),
-        Category::Loss => Some(position.turn().other()),
-        _ => None,
-    };
-    let told = |best: MoveInfo| MainlineMove {
-        uci: best.uci,
-        san: best.san,
-        dtz: best.info.dtz,
-        precise_dtz: best.info.precise_dtz,
-    };
+    let line = main_line(store, position)?;
+    let mut at = position.clone();
+    let told = line.moves.iter().map(|&(mv, depth)| MainlineMove {
+        uci: UciMove::from_move(mv, CastlingMode::Standard).to_string(),
+        san: SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string(),
+        depth: depth.into(),
+    });
     Ok(Mainline {
-        mainline: moves.into_iter().map(told).collect(),
-        winner: winner.map(|side| side.fold_wb("w", "b")),
-        dtz: start.info.dtz,
-        precise_dtz: start.info.precise_dtz,
+        mainline: told.collect(),
+        winner: line.winner.map(|side| side.fold_wb("w", "b")),
+        depth: line.start.into(),
     })
 }
 

@@ -101,6 +101,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
         ("/assets/{*name}", get(assets::file)),
         ("/openapi.json", get(openapi::description)),
         ("/standard", get(lichess::standard)),
+        ("/standard/mainline", get(lichess::mainline)),
         ("/mainline", get(lichess::mainline)),
         ("/api/{*command}", get(api::ask)),
         ("/text/{*command}", get(api::text)),

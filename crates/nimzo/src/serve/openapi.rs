@@ -137,7 +137,8 @@ fn fixed() -> Vec<(&'static str, Value)> {
             "/standard",
             table("value of a position and of every move, in the fields of Lichess's table server"),
         ),
-        ("/mainline", table("a best-play line, in the fields of Lichess's table server")),
+        ("/standard/mainline", table("the main line to mate or to the fifty-move rule, by DTZ")),
+        ("/mainline", table("the same as /standard/mainline")),
         ("/jobs", json!({ "get": get("the jobs, the oldest first", JSON, vec![], None) })),
         (
             "/jobs/{id}",

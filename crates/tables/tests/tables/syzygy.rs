@@ -1,13 +1,13 @@
 //! Syzygy's files of three men, probed like our own tables.
 
-use nimzo_chess::probe::{Category, respond};
+use nimzo_chess::probe::{Category, main_line, respond};
 use nimzo_chess::rules::set_up;
 use nimzo_chess::{Material, MaybeRounded, Metric, Probe};
 use nimzo_retro::layout::Address;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Syzygy;
 use nimzo_work::Task;
-use shakmaty::{Chess, Color};
+use shakmaty::{Chess, Color, Position};
 
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../retro/tests/data/syzygy");
 
@@ -69,4 +69,33 @@ fn what_the_files_do_not_hold_is_said() {
     let missing = theirs.wdl(&position).unwrap_err();
     assert!(matches!(missing, nimzo_chess::Error::Missing { .. }), "{missing}");
     assert!(missing.to_string().contains("add the files"), "{missing}");
+}
+
+/// Lichess's server plays its line by `best_move` of `shakmaty-syzygy`; ours is the same, move by move,
+/// from its files and, where they round nothing, from our tables.
+#[test]
+fn the_main_line_is_that_of_other_servers() {
+    let mut official = shakmaty_syzygy::Tablebase::<Chess>::new();
+    official.add_directory(FILES).unwrap();
+    let theirs = Syzygy::open(FILES.as_ref()).unwrap();
+    let (ours, positions) = positions();
+    let mut decided = 0;
+    for position in positions.iter().step_by(17) {
+        let mut expected = Vec::new();
+        let mut at = position.clone();
+        if !official.probe_dtz(position).unwrap().is_zero() {
+            while at.halfmoves() < 100 {
+                let Some((mv, _)) = official.best_move(&at).unwrap() else { break };
+                at.play_unchecked(mv);
+                expected.push(mv);
+            }
+        }
+        let line = main_line(&theirs, position).unwrap();
+        let moves: Vec<_> = line.moves.iter().map(|(mv, _)| *mv).collect();
+        assert_eq!(moves, expected, "{position:?}");
+        assert_eq!(line.winner, at.outcome().winner(), "{position:?}");
+        assert_eq!(main_line(&ours, position).unwrap().winner, line.winner, "{position:?}");
+        decided += usize::from(line.winner.is_some());
+    }
+    assert!(decided > 50, "{decided}");
 }
