@@ -196,6 +196,31 @@ function describe(men, fen) {
   return `White: ${side(true) || "nothing"}. Black: ${side(false) || "nothing"}. ${turnOf(fen) === "w" ? "White" : "Black"} to move.`;
 }
 
+/// Draws an arrow from one square to another, or takes it away (`squares` null).
+export function arrow(picture, squares, flipped) {
+  picture?.querySelector(".arrow")?.remove();
+  if (!picture || !squares) return;
+  const middle = (square) => (flipped ? [7.5 - (square & 7), (square >> 3) + 0.5] : [(square & 7) + 0.5, 7.5 - (square >> 3)]);
+  const [[x1, y1], [x2, y2]] = squares.map(middle);
+  const length = Math.hypot(x2 - x1, y2 - y1), [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [bx, by] = [x2 - 0.42 * dx, y2 - 0.42 * dy];
+  const head = [[x2, y2], [bx - 0.24 * dy, by + 0.24 * dx], [bx + 0.24 * dy, by - 0.24 * dx]];
+  picture.append(s("g", { class: "arrow" },
+    s("line", { x1, y1, x2: bx, y2: by }),
+    s("polygon", { points: head.map((corner) => corner.map((part) => part.toFixed(3)).join(",")).join(" ") })));
+}
+
+/// The pieces that a pawn can become, one button each; `choose(move or null)`.
+export function promotions(turn, moves, choose) {
+  const piece = (move) => (turn === "w" ? move.uci[4].toUpperCase() : move.uci[4]);
+  return h("div",
+    { class: "palette", id: "promotion", role: "group", "aria-label": "Promotion", onkeydown: (event) => { if (event.key === "Escape") choose(null); } },
+    [..."qrbn"].flatMap((role) => moves.filter((move) => move.uci[4] === role)).map((move) => h("button",
+      { type: "button", title: `promote to a ${NAMES[move.uci[4]]}`, "aria-label": `promote to a ${NAMES[move.uci[4]]}`, "data-piece": move.uci[4], onclick: () => choose(move) },
+      s("svg", { viewBox: "0 0 1 1", class: "figure" }, man(piece(move), 0, 0)))),
+    h("button", { type: "button", title: "take the move back", "aria-label": "take the move back", onclick: () => choose(null) }, "✕"));
+}
+
 /// The row of men to choose from when setting up; `choose(letter or "" for the empty square)`.
 export function palette(chosen, choose) {
   const item = (letter, label, title) => h("button",

@@ -1,6 +1,6 @@
 //! The pages in a real browser: each answers a known question from a paper by clicking.
 //!
-//! They need Chromium and its driver, so they are run when asked for: `cargo test --release -- --ignored`.
+//! They need Chromium and its driver, so they are run when asked for: `cargo test --release --test web -- --ignored`.
 
 use fantoccini::key::Key;
 
@@ -105,12 +105,23 @@ async fn endgames_and_zugzwangs() {
     browser.expect("#zugzwang", "DTM 24").await;
     browser.click("#null").await;
     browser.expect("#verdict", "Black to move loses").await;
-    browser.expect("#depths", "DTM 48").await;
+    // One unit on the whole page: moves, until plies are chosen.
+    browser.expect("#depths", "DTM 24 moves").await;
+    browser.choose("#unit", "plies").await;
+    browser.expect("#depths", "DTM 48 plies").await;
+    browser.expect("#zugzwang", "DTM 48").await;
     browser.click("#forward").await;
     browser.expect("#verdict", "White to move wins").await;
     browser.expect("#depths", "DTM 47").await;
     browser.click("#back").await;
     browser.expect("#depths", "DTM 48").await;
+    // The arrow keys do the same, wherever the focus fell.
+    browser.press("body", Key::Right).await;
+    browser.expect("#depths", "DTM 47").await;
+    browser.press("body", Key::Left).await;
+    browser.expect("#depths", "DTM 48").await;
+    browser.choose("#unit", "moves").await;
+    browser.expect("#depths", "DTM 24 moves").await;
 
     browser.open(&server, "/endgames").await;
     browser.write("#endgame", "KRvKN").await;
@@ -118,18 +129,34 @@ async fn endgames_and_zugzwangs() {
     browser.click("#random-zugzwang").await;
     browser.expect("#zugtype", "Zugzwang of type A1").await;
     browser.click("#longest").await;
-    browser.expect("#depths", "DTM 79").await;
+    browser.expect("#depths", "DTM 40 moves").await;
     browser.click("#random").await;
     browser.expect("#verdict", "to move").await;
 
     // A legal move by dragging; then a man put elsewhere in set-up.
     browser.open(&server, "/endgames?fen=8/8/8/8/8/3k4/8/K1R5_w_-_-_0_1").await;
-    browser.expect("#depths", "DTM 29").await;
+    browser.expect("#depths", "DTM 15 moves").await;
     browser.drag("[data-square='a1']", "[data-square='b2']").await;
-    browser.expect("#depths", "DTM 28").await;
+    browser.expect("#depths", "DTM 14 moves").await;
+    browser.expect("#played", "1. Kb2").await;
     browser.click("#setup").await;
     browser.drag("[data-square='c1']", "[data-square='c4']").await;
     browser.expect("#verdict", "Black to move: a draw").await;
+    browser.click("#setup").await;
+
+    // A pawn on the last rank becomes what the player chooses; moves stand in groups.
+    browser.open(&server, "/endgames?fen=8/5P1k/8/8/8/8/8/K7_w_-_-_0_1").await;
+    browser.expect("#moves", "Winning: ").await;
+    browser.hover("#moves tr.choice").await;
+    browser.expect("svg.board .arrow", "").await;
+    browser.drag("[data-square='f7']", "[data-square='f8']").await;
+    browser.click("#promotion [data-piece='r']").await;
+    browser.expect("#played", "f8=R").await;
+    browser.press("body", Key::Left).await;
+    browser.drag("[data-square='f7']", "[data-square='f8']").await;
+    browser.click("#promotion [data-piece='n']").await;
+    browser.expect("#played", "f8=R (1. f8=N+ )").await;
+    browser.expect("#verdict", "a draw").await;
     browser.write("#fen", "8/8/9/8/8/8/8/8 w").await;
     browser.expect("#answer .error", "8/8/9").await;
     browser.write("#fen", "8/8/2k5/3p4/8/2KP4/3P4/8 w - - 0 1").await;
