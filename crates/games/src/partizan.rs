@@ -89,7 +89,7 @@ impl<G: Impartial> Partizan for SameMoves<G> {
 pub const WIN: i64 = 1 << 20;
 
 /// The most positions that are valued for one.
-const MOST_POSITIONS: usize = 1 << 20;
+const MOST_POSITIONS: usize = 1 << 23;
 
 /// Values positions one by one from their options and remembers them.
 ///

@@ -47,14 +47,14 @@ pub struct AnnotateAnswer {
 struct GameAnswer {
     /// The first position whose value is known.
     from: Option<String>,
-    moves: Vec<MoveAnswer>,
+    moves: Vec<AnnotatedMove>,
     /// The game with comments.
     pgn: String,
 }
 
 /// A move of the endgame.
 #[derive(Debug, Serialize, JsonSchema)]
-struct MoveAnswer {
+struct AnnotatedMove {
     #[serde(rename = "move")]
     numbered: String,
     san: String,
@@ -103,7 +103,7 @@ impl Annotate {
                     text += &format!(" {{{comment}}}");
                     comment_before = true;
                 }
-                answer.moves.push(MoveAnswer {
+                answer.moves.push(AnnotatedMove {
                     numbered: numbered(&position, &played.san),
                     san: played.san.clone(),
                     verdict: judged.verdict,

@@ -49,14 +49,14 @@ struct StudyAnswer {
     final_holds: Option<bool>,
     /// No dual in the main line, and the claim holds.
     sound: bool,
-    moves: Vec<MoveAnswer>,
+    moves: Vec<CheckedMove>,
     #[serde(skip)]
     board: String,
 }
 
 /// A move of the side that has to win or draw.
 #[derive(Debug, Serialize, JsonSchema)]
-struct MoveAnswer {
+struct CheckedMove {
     /// With its number.
     #[serde(rename = "move")]
     numbered: String,
@@ -113,7 +113,7 @@ fn study(game: &Game, session: &Session, task: &Task) -> Result<StudyAnswer, Fai
             return Ok(());
         };
         let judged = judge(probe, position, line[number].mv)?;
-        let mut answer = MoveAnswer {
+        let mut answer = CheckedMove {
             numbered: numbered(position, &line[number].san),
             san: line[number].san.clone(),
             fen: write_fen(position),
