@@ -11,6 +11,7 @@ mod pawns;
 mod pictures;
 mod probe;
 mod reproduce;
+mod sum;
 mod table;
 mod young;
 mod zug;

@@ -214,6 +214,9 @@ async fn values_and_papers() {
     browser.expect("#answer", "1/2").await;
     browser.write("#expression", "{1|").await;
     browser.expect("#answer .error", "").await;
+    browser.click("nav a[href='/sums']").await;
+    browser.write("#position", "6k/2p2pP/p2p1P1/2pP3/2P4/3P1p1/P4Pp/6K w").await;
+    browser.expect("#answer", "component 1").await;
 
     browser.open(&server, "/papers").await;
     browser.expect("#written", "No report").await;

@@ -1,7 +1,7 @@
 //! The structure of each picture, read back from its SVG.
 
 use nimzo_report::pictures::{
-    Board, HeatCell, HeatMap, Histogram, PawnFiles, Picture, Plot, Series, Style, Tally,
+    Board, Gallery, HeatCell, HeatMap, Histogram, PawnFiles, Picture, Plot, Series, Style, Tally,
     Thermograph, Walls, Young,
 };
 use roxmltree::{Document, Node};
@@ -125,6 +125,54 @@ fn bounds_that_differ_are_drawn_apart_and_equal_ones_as_one() {
     let read = Read::of(&Thermograph::between(walls.clone(), walls).picture("", ""));
     assert_eq!(read.count("polyline", "wall"), 2);
     assert_eq!(read.count("polyline", "doubt"), 0);
+}
+
+/// Between a mast at 0 that begins at 1 and one at 2 that begins at 0 lies all that is above, too.
+#[test]
+fn the_tint_covers_what_lies_between_the_bounds() {
+    let lower = Walls { left: vec![(1.0, 0.0), (0.0, 1.0)], right: vec![(-1.0, 0.0), (0.0, 1.0)] };
+    let upper = Walls { left: vec![(2.0, 0.0)], right: vec![(2.0, 0.0)] };
+    let read = Read::of(&Thermograph::between(lower, upper).picture("", ""));
+    let tops: Vec<(f64, f64)> = read.look(|document| {
+        let masts = document.descendants().filter(|node| has(node, "mast"));
+        let number = |node: Node<'_, '_>, name| node.attribute(name).unwrap().parse().unwrap();
+        masts.map(|node| (number(node, "x2"), number(node, "y2"))).collect()
+    });
+    assert_eq!(tops.len(), 2);
+    let rings: Vec<Vec<(f64, f64)>> = read.look(|document| {
+        let rings = document.descendants().filter(|node| has(node, "between"));
+        rings.map(|node| parse_points(node.attribute("points").unwrap())).collect()
+    });
+    for ring in &rings {
+        for top in &tops {
+            let reached = ring.iter().any(|at| (at.0 - top.0).abs() < 0.5 && at.1 <= top.1);
+            assert!(reached, "{top:?} in {ring:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_of_slope_one_is_drawn_as_steep_as_it_is() {
+    for swing in [1.0, 7.0, 40.0] {
+        let walls = Walls {
+            left: vec![(swing, 0.0), (0.0, swing)],
+            right: vec![(-swing, 0.0), (0.0, swing)],
+        };
+        let read = Read::of(&Thermograph::new(walls).picture("", ""));
+        let wall = &read.points("blue")[0];
+        let (across, up) = (wall[1].0 - wall[0].0, wall[0].1 - wall[1].1);
+        assert!((across - up).abs() < 0.1 * up, "{across} across, {up} up");
+    }
+}
+
+#[test]
+fn walls_that_never_meet_end_in_arrows() {
+    let walls = Walls {
+        left: vec![(f64::INFINITY, 0.0), (f64::INFINITY, 3.0)],
+        right: vec![(1.0, 0.0), (4.0, 3.0)],
+    };
+    let read = Read::of(&Thermograph::new(walls).picture("", ""));
+    assert_eq!((read.count("polygon", "blue-fill"), read.count("polygon", "red-fill")), (1, 1));
 }
 
 #[test]
@@ -255,4 +303,21 @@ fn files_appear_and_a_bad_place_is_named() {
     let nowhere = folder.path().join("missing").join("a.svg");
     let message = samples::number().write_svg(&nowhere).unwrap_err().to_string();
     assert!(message.contains("missing"), "{message}");
+}
+
+#[test]
+fn squares_that_belong_together_are_framed_in_different_hues() {
+    let board = Board::parse("8/p7/8/8/8/6p1/P5P1/8").unwrap();
+    let board = board.frame(&["a2", "a7"], "0").unwrap().frame(&["g2", "g3"], "0").unwrap();
+    let read = Read::of(&board.picture("", ""));
+    assert_eq!((read.count("rect", "blue"), read.count("rect", "red")), (1, 1));
+    assert!(Board::empty(8, 8).unwrap().frame(&["j9"], "").is_err());
+}
+
+#[test]
+fn a_gallery_shows_every_board_with_its_words() {
+    let boards = ["1/p/1/P/1", "1/p/P/1/1"].map(|fen| Board::parse(fen).unwrap());
+    let words = boards.into_iter().zip(["*", "0"].map(str::to_owned)).collect();
+    let svg = Gallery::new(words).picture("Pawns", "").svg();
+    assert!(svg.contains(">*<") && svg.contains(">0<"), "{svg}");
 }
