@@ -32,12 +32,12 @@ pub struct Check {
 /// Studies, move by move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckAnswer {
-    studies: Vec<StudyAnswer>,
+    studies: Vec<CheckedStudy>,
 }
 
 /// A study.
 #[derive(Debug, Serialize, JsonSchema)]
-struct StudyAnswer {
+struct CheckedStudy {
     /// The tags that name it.
     name: String,
     fen: String,
@@ -97,7 +97,7 @@ fn claim(game: &Game) -> (Color, Wdl, &'static str) {
     }
 }
 
-fn study(game: &Game, session: &Session, task: &Task) -> Result<StudyAnswer, Failure> {
+fn study(game: &Game, session: &Session, task: &Task) -> Result<CheckedStudy, Failure> {
     known_or_solved(&game.start, session, task)?;
     let tables = session.tables_for_position(&game.start, task)?;
     let probe: &dyn Probe = &*tables;
@@ -152,7 +152,7 @@ fn study(game: &Game, session: &Session, task: &Task) -> Result<StudyAnswer, Fai
         && kept.clone().all(|mv| matches!(mv.verdict, Verdict::Only | Verdict::Kept));
     let named = ["White", "Black", "Event", "Date"].iter().filter_map(|tag| game.tag(tag));
     let named: Vec<&str> = named.filter(|tag| !tag.chars().all(|c| c == '?' || c == '.')).collect();
-    Ok(StudyAnswer {
+    Ok(CheckedStudy {
         name: named.join(", "),
         fen: write_fen(&game.start),
         claim: name.to_owned(),
