@@ -9,6 +9,7 @@ use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{ByColor, Color, Role};
 
 use super::lines::ManSquare;
+use super::pawn_moves::beside;
 use super::{arrange, layout_of, material_of};
 use crate::Error;
 use crate::layout::slices::{Pawns, squares};
@@ -250,11 +251,4 @@ impl Collector<'_> {
         self.found.push(PawnEdge { child, takes: None, passes: Some(over), en_passant });
         Ok(())
     }
-}
-
-/// The squares left and right of a square.
-fn beside(square: u8) -> impl Iterator<Item = u8> {
-    let left = (square & 7 > 0).then(|| square - 1);
-    let right = (square & 7 < 7).then(|| square + 1);
-    left.into_iter().chain(right)
 }

@@ -280,7 +280,7 @@ impl<'a> Collector<'a, '_> {
 }
 
 /// The squares left and right of a square.
-fn beside(square: u8) -> impl Iterator<Item = u8> {
+pub(super) fn beside(square: u8) -> impl Iterator<Item = u8> {
     let left = (square & 7 > 0).then(|| square - 1);
     let right = (square & 7 < 7).then(|| square + 1);
     left.into_iter().chain(right)
