@@ -35,6 +35,36 @@ fn small_tables_are_built_when_asked_about() {
     assert!(line["moves"][2].as_str().unwrap().ends_with('#'));
 }
 
+/// People read what a move does for the player who makes it.
+#[test]
+fn the_text_takes_the_side_of_whoever_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let text = |fen: &str| {
+        let output = nimzo(&with_tables(&["probe", fen], folder)).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let won = text("8/8/8/8/8/2k5/7r/K7 b - - 0 1");
+    let first = "Black to move wins: 3 plies to mate, 3 to a zeroing move, 3 to a conversion\n";
+    assert!(won.starts_with(first), "{won}");
+    let best = won.lines().nth(2).unwrap();
+    assert!(best.trim_start().starts_with("Kb3") && best.ends_with(" 2"), "{won}");
+    let lost = text("8/8/8/8/8/1k6/7r/K7 w - - 0 1");
+    assert!(lost.starts_with("White to move loses: 2 plies to mate"), "{lost}");
+    assert!(lost.contains("Losing moves: 1") && !lost.contains("Winning"), "{lost}");
+    let groups: Vec<String> = text("8/8/8/8/3k4/8/2R5/K7 b - - 0 1")
+        .lines()
+        .filter(|line| line.contains(" moves: "))
+        .map(|line| line.split(" moves").next().unwrap().to_owned())
+        .collect();
+    assert_eq!(groups, ["Losing"]);
+    let both = text("8/8/8/8/3k4/2R5/8/K7 b - - 0 1");
+    assert!(both.starts_with("Black to move draws\nDrawing moves: 1\n  Kxc3"), "{both}");
+    assert!(both.contains("Losing moves: 3"), "{both}");
+    assert!(text("8/8/8/8/8/1k6/8/K6r w - - 0 1").starts_with("White is checkmated"));
+    assert!(text("8/8/8/8/8/k7/p7/K7 w - - 0 1").starts_with("White is stalemated: a draw"));
+}
+
 #[test]
 fn many_positions_from_standard_input() {
     let folder = tempfile::tempdir().unwrap();

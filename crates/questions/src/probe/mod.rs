@@ -1,8 +1,8 @@
 //! `nimzo probe`
 
-use std::fmt;
+mod text;
 
-use nimzo_chess::probe::{Category, Dtm50, PositionInfo, Response, dtm50, respond, respond_partly};
+use nimzo_chess::probe::{Dtm50, Response, dtm50, respond, respond_partly};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -16,8 +16,10 @@ use crate::{Answer, Failure, Question, Session};
 
 /// Look a position up: its value, and every move's
 ///
-/// Answers in the field names of Lichess's table server; depths are plies, positive when the side
-/// to move wins. Tables of up to four men that are missing are made for the question.
+/// People read what each move does for the player who makes it. The JSON has the field names of
+/// Lichess's table server, where a move has the value of the position after it, as the opponent sees
+/// it; depths are plies, positive when the side to move wins. Tables of up to four men that are missing
+/// are made for the question.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1'
@@ -122,65 +124,15 @@ fn missing_but_solvable(
     }
 }
 
-impl fmt::Display for ProbeAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Response { info, category, moves } = &self.response;
-        write!(f, "{}{}", name(*category), Depths(info))?;
-        if let Some(MateUnderRule { dtm50, dtm50_exact }) = self.mate {
-            let least = if dtm50_exact { "" } else { " at least" };
-            write!(f, " dtm50{least} {dtm50}")?;
-        }
-        for mv in moves {
-            write!(f, "\n  {:<7} {:<13}{}", mv.san, name(mv.category), Depths(&mv.info))?;
-        }
-        if let Some(advice) = &self.advice {
-            write!(f, "\nno table knows the position; {advice}")?;
-        }
-        Ok(())
-    }
-}
-
 impl Answer for ProbeAnswer {
     /// The position with an arrow for the best move.
     fn picture(&self) -> Result<Picture, Failure> {
         let Self { response, position, .. } = self;
         let best: Vec<&str> =
             response.moves.first().map(|mv| mv.uci.as_str()).into_iter().collect();
-        let mover = if position.turn().is_white() { "White" } else { "Black" };
-        let title =
-            format!("{mover} to move: {}{}", name(response.category), Depths(&response.info));
         let caption =
             response.moves.first().map(|mv| format!("Best: {}", mv.san)).unwrap_or_default();
         let fen = position.board().board_fen().to_string();
-        Ok(drawings::position(&fen, &best, &title, &caption)?)
-    }
-}
-
-fn name(category: Category) -> String {
-    let word = serde_json::to_value(category).ok();
-    word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-/// The depths of a position, and what ends the game in it.
-struct Depths<'a>(&'a PositionInfo);
-
-impl fmt::Display for Depths<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let info = self.0;
-        for (what, depth) in [("dtm", info.dtm), ("dtz", info.dtz), ("dtc", info.dtc)] {
-            if let Some(depth) = depth {
-                write!(f, " {what} {depth}")?;
-            }
-        }
-        for (holds, what) in [
-            (info.checkmate, " checkmate"),
-            (info.stalemate, " stalemate"),
-            (info.insufficient_material, " insufficient material"),
-        ] {
-            if holds {
-                f.write_str(what)?;
-            }
-        }
-        Ok(())
+        Ok(drawings::position(&fen, &best, &self.verdict(), &caption)?)
     }
 }
