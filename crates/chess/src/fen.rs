@@ -147,6 +147,14 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
     })
 }
 
+/// The position of a board without rights, its counters at the beginning, or what is wrong with it.
+pub fn place(board: &Board, turn: Color) -> Result<Chess, FenFault> {
+    check_men(board)?;
+    check_kings(board, turn)?;
+    position(Setup { board: board.clone(), turn, ..Setup::empty() })
+        .map_err(|refused| FenFault::Other(refused.to_string()))
+}
+
 /// Reads a position; the error names the text and what is wrong with it.
 pub fn read_position(text: &str) -> Result<Chess, Error> {
     parse_fen(text).map_err(|fault| Error::Fen { text: text.to_owned(), fault })

@@ -30,10 +30,12 @@ pub mod devices;
 pub mod echess;
 mod entry;
 mod failure;
+pub mod find;
 mod given;
 mod group;
 mod limits;
 pub mod line;
+pub mod map;
 pub mod mine;
 pub mod pawns;
 pub mod probe;
@@ -67,6 +69,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<table::Verify>(),
         Entry::of::<probe::Probe>(),
         Entry::of::<line::Line>(),
+        Entry::of::<map::Map>(),
         Entry::of::<solve::Solve>(),
         Entry::of::<study::Check>(),
         Entry::of::<study::Annotate>(),
@@ -105,6 +108,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<sum::Sum>(),
         Entry::of::<catalogue::Catalogue>(),
         Entry::of::<cgt::Cgt>(),
+        Entry::of::<find::Find>(),
         Entry::of::<devices::Devices>(),
     ]
 });

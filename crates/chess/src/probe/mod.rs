@@ -20,7 +20,9 @@ pub use known::Known;
 pub use line::{Line, LineMove, line, play};
 pub use main_line::{MainLine, main_line};
 pub use numbering::Numbering;
-pub use response::{Category, MoveInfo, PositionInfo, Response, respond, respond_partly};
+pub use response::{
+    Category, MoveInfo, PositionInfo, Response, respond, respond_alone, respond_partly,
+};
 
 use crate::error::Error;
 use crate::metric::Metric;

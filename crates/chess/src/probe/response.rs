@@ -221,6 +221,16 @@ pub fn respond_partly<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<
     Ok(Response::new(position, known, moves_of(probe, position)?))
 }
 
+/// What is known of a position, its moves not looked at, and its result.
+pub fn respond_alone<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+) -> Result<(PositionInfo, Category), Error> {
+    let info = PositionInfo::new(position, known_or_none(probe, position)?);
+    let category = info.category(position.halfmoves().saturating_sub(1));
+    Ok((info, category))
+}
+
 impl Response {
     fn new(position: &Chess, known: Option<Known>, moves: Vec<MoveInfo>) -> Self {
         let info = PositionInfo::new(position, known);

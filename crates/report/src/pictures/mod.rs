@@ -14,6 +14,7 @@
 //! | [`Histogram`] | how many positions have each depth |
 //! | [`Plot`] | a number against another, long series thinned |
 //! | [`Density`] | where men stand, square by square |
+//! | [`SquareMap`] | what a position would be with one man on each square |
 //!
 //! Each has a `picture()` that gives a [`Picture`], which writes itself:
 //!
@@ -37,8 +38,8 @@ use std::path::Path;
 use nimzo_work::files::write_atomically;
 
 pub use boards::{
-    Board, Density, Gallery, HeatCell, HeatMap, Mark, PawnFile, PawnFiles, Young, YoungCell,
-    men_markup,
+    Board, Density, Gallery, HeatCell, HeatMap, MapBoard, MapLook, MapSquare, Mark, PawnFile,
+    PawnFiles, SquareMap, Young, YoungCell, men_markup,
 };
 pub use charts::{Histogram, Plot, Series, Style, Tally, Thermograph, Walls, fraction};
 pub use drawing::{Anchor, Shape, Svg, Theme, stylesheet};

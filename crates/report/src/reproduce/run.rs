@@ -60,6 +60,11 @@ impl Paper {
         }
     }
 
+    /// The tables we reproduce.
+    pub fn tables(self) -> impl Iterator<Item = &'static Reproduction> {
+        self.reproductions().0.iter()
+    }
+
     /// The tables we reproduce and the paper's errata file.
     fn reproductions(self) -> (&'static [Reproduction], &'static str) {
         match self {

@@ -7,6 +7,7 @@ mod gallery;
 mod heatmap;
 mod men;
 mod pawn_files;
+mod square_map;
 mod young;
 
 pub use board::{Board, Mark};
@@ -15,4 +16,5 @@ pub use gallery::Gallery;
 pub use heatmap::{HeatCell, HeatMap};
 pub use men::men_markup;
 pub use pawn_files::{PawnFile, PawnFiles};
+pub use square_map::{MapBoard, MapLook, MapSquare, SquareMap};
 pub use young::{Young, YoungCell};
