@@ -62,6 +62,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     vec![
         Entry::of::<reproduce::Reproduce>(),
         Entry::of::<table::Build>(),
+        Entry::of::<table::Plan>(),
         Entry::of::<table::Count>(),
         Entry::of::<table::Stats>(),
         Entry::of::<table::List>(),

@@ -118,20 +118,25 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// What `solve` would take for a position, in a few words; `None` if it could not, or if finding that
-/// out would take long itself.
-pub(crate) fn offer(position: &Chess, session: &Session, task: &Task) -> Option<String> {
+/// What `solve` would try first for a position; `None` if it could not, or if finding that out would
+/// take long itself.
+pub(crate) fn plan_of(position: &Chess, session: &Session, task: &Task) -> Option<PlanAnswer> {
     refuse_castling(position).ok()?;
     const SLICES: usize = 2_000;
     let limits = limits(None, None, &session.folder().ok()?).ok()?;
     let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: SLICES };
     let way = Ways::of(position, wish).next(task).ok()??;
-    let way = PlanAnswer::of(&way);
+    Some(PlanAnswer::of(&way))
+}
+
+/// The same in a few words.
+pub(crate) fn offer(position: &Chess, session: &Session, task: &Task) -> Option<String> {
+    let plan = plan_of(position, session, task)?;
     let fen = write_fen(position);
     Some(format!(
         "`nimzo solve '{fen}'` would try it ({} slices, {})",
-        way.slices,
-        time(way.seconds)
+        plan.slices,
+        time(plan.seconds)
     ))
 }
 

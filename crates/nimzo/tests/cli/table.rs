@@ -204,3 +204,44 @@ fn positions_are_counted_without_tables() {
     assert_eq!(document["classes"][0]["name"], "KPvKP");
     refused(&["table", "count", "--men", "7", "--ep", "usable"], &["7 men"]);
 }
+
+/// Statistics are counted once and kept, for whoever may write into the folder.
+#[test]
+fn statistics_are_kept_beside_a_table_and_say_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    nimzo(&["table", "build", "KRvKN", "--tables", tables, "-q"]).assert().success();
+    let stats = |words: &[&str]| json(&[words, &["--tables", tables, "-q"]].concat());
+    let words = ["table", "stats", "KNvKR", "--histogram", "--positions", "3"];
+    let kept = folder.path().join("KRvKN.stats");
+    assert!(!kept.exists());
+    let first = stats(&words);
+    assert!(kept.exists());
+    assert_eq!(stats(&words), first);
+    assert_eq!(stats(&["table", "stats", "KRvKN"])["wtm"]["max_dtm"], first["btm"]["max_dtm"]);
+    // What is kept is what is read: blocks are not looked into any more, so their damage is not seen.
+    let table = folder.path().join("KRvKN.nimzo");
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 512].iter_mut().for_each(|byte| *byte ^= 0xFF);
+    fs::write(&table, bytes).unwrap();
+    assert_eq!(stats(&words), first);
+    fs::remove_file(&kept).unwrap();
+    nimzo(&[&words[..], &["--tables", tables, "-q"]].concat()).assert().failure();
+}
+
+#[test]
+fn a_plan_says_what_is_in_reach_and_what_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let plan = json(&["table", "plan", "KRvKN", "--tables", tables]);
+    assert_eq!(plan["build"]["possible"], true, "{plan}");
+    assert_eq!(plan["syzygy"], serde_json::json!(["KRvKN.rtbw", "KRvKN.rtbz"]));
+    let far = "KQRBvKQRB";
+    let plan = json(&["table", "plan", far, "--tables", tables]);
+    assert_eq!(plan["build"]["possible"], false, "{plan}");
+    assert!(plan["build"]["why"].is_string() && plan["build"]["positions"].is_u64(), "{plan}");
+    let fen = "8/2k5/8/1p1p4/1P1P4/8/2K5/8 w - - 0 1";
+    let plan = json(&["table", "plan", "KPPvKPP", "--fen", fen, "--tables", tables]);
+    assert!(plan["solve"]["slices"].as_u64().is_some_and(|slices| slices > 0), "{plan}");
+}

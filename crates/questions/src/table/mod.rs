@@ -3,6 +3,7 @@
 mod build;
 mod count;
 mod list;
+mod plan;
 mod random;
 mod stats;
 mod verify;
@@ -14,6 +15,7 @@ use crate::{Failure, Group};
 pub use build::{Build, TableBuildAnswer};
 pub use count::{Count, TableCountAnswer};
 pub use list::{List, TableListAnswer};
+pub use plan::{Plan, TablePlanAnswer};
 pub use random::{Random, TableRandomAnswer};
 pub use stats::{Stats, TableStatsAnswer};
 pub use verify::{TableVerifyAnswer, Verify};

@@ -137,10 +137,8 @@ impl Question for Stats {
             )));
         }
         let store = session.tables_for(material, task)?;
-        let counted = store.whole(material, task)?;
-        let table = counted.table();
-        let all: Vec<usize> = (0..table.layout().slices()).collect();
-        let whole = class_stats(&counted, material, &all, task)?;
+        let table = &*store.require(material, Metric::Wdl)?;
+        let whole = whole_stats(session, &store, table, material, task)?;
         let side = |side| self.side(table, material, &whole, side);
         Ok(TableStatsAnswer {
             name: material.to_string(),
@@ -152,12 +150,34 @@ impl Question for Stats {
                 false => None,
             },
             pawn: match self.by_pawn {
-                true => Some(self.pawn_squares(&counted, material, task)?),
+                true => Some(self.pawn_squares(&store.whole(material, task)?, material, task)?),
                 false => None,
             },
             whole,
         })
     }
+}
+
+/// The statistics of a table: those kept beside it, or else counted now and, where questions may write
+/// into the folder of tables and the table is there, kept.
+fn whole_stats(
+    session: &Session,
+    store: &Store,
+    table: &Table,
+    material: Material,
+    task: &Task,
+) -> Result<ClassStats, Failure> {
+    if let Some(kept) = store.kept_stats(table, material) {
+        return Ok(kept);
+    }
+    let counted = store.whole(material, task)?;
+    let slices: Vec<usize> = (0..table.layout().slices()).collect();
+    let stats = class_stats(&counted, material, &slices, task)?;
+    if session.rights().write && store.folder() == session.folder()? {
+        // A folder that cannot be written to only means that they are counted again.
+        let _ = store.keep_stats(table, &stats);
+    }
+    Ok(stats)
 }
 
 impl Stats {

@@ -4,6 +4,7 @@
 //! works on anything that hands out [`Blocks`]: a table's file, or a class just solved.
 
 mod blocks;
+mod kept;
 mod tally;
 mod thompson;
 
