@@ -9,11 +9,13 @@ use nimzo_work::Task;
 
 use crate::cli::REPORTS;
 use crate::console::Outcome;
-use crate::serve;
+use crate::serve::{self, Manners, Settings};
 
 /// Open the explorer in a browser, and answer programs in JSON
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  nimzo serve --addr 127.0.0.1:8080")]
+#[command(after_help = "Examples:
+  nimzo serve --addr 127.0.0.1:8080
+  nimzo serve --read-only --behind-proxy --host tables.example.org")]
 pub struct Serve {
     /// Where to listen
     #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:8080")]
@@ -25,13 +27,32 @@ pub struct Serve {
     #[arg(long, value_name = "SECONDS", default_value_t = 90,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest: u64,
+    /// Requests a second of one address that is not this machine's; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    rate: u32,
+    /// Do no jobs: nothing is built, nothing is written
+    #[arg(long)]
+    read_only: bool,
+    /// A proxy stands before this server and names who asks in X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
+    /// A name to answer to beside localhost and literal addresses; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
 }
 
 impl Serve {
     /// Serves until interrupted.
     pub fn run(self, session: &Session, task: &Task) -> Result<Outcome, Failure> {
         let folders = Folders { tables: Some(session.folder()?), reports: self.report };
-        serve::run(self.addr, folders, Duration::from_secs(self.longest), task)?;
+        let manners = Manners {
+            rate: (self.rate > 0).then_some(f64::from(self.rate)),
+            behind_proxy: self.behind_proxy,
+            hosts: self.host,
+            read_only: self.read_only,
+        };
+        let longest_answer = Duration::from_secs(self.longest);
+        serve::run(Settings { addr: self.addr, longest_answer, manners }, folders, task)?;
         Ok(Outcome::Done)
     }
 }

@@ -57,6 +57,7 @@ enum Form {
     Json,
     Text,
     Picture,
+    Png,
 }
 
 /// `GET /api/<question>?<arguments>`: the answer's JSON.
@@ -75,6 +76,15 @@ pub async fn picture(
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<Response, Refusal> {
     answer(&shared, &path, &query, Form::Picture).await
+}
+
+/// `GET /png/<question>?<arguments>`: what the command line would draw with `--png`.
+pub async fn png(
+    State(shared): State<Arc<Shared>>,
+    Path(path): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Result<Response, Refusal> {
+    answer(&shared, &path, &query, Form::Png).await
 }
 
 /// `GET /text/<question>?<arguments>`: what the command line prints for people.
@@ -105,7 +115,7 @@ async fn answer(
         let advice = format!("{path} runs as a job: POST /jobs/{path}");
         return Err(Refusal(StatusCode::METHOD_NOT_ALLOWED, advice));
     }
-    if matches!(form, Form::Picture) && !entry.draws {
+    if matches!(form, Form::Picture | Form::Png) && !entry.draws {
         return Err(Refusal(StatusCode::NOT_FOUND, format!("{path} has no picture")));
     }
     let mut question = entry.read_query(query)?;
@@ -118,6 +128,7 @@ async fn answer(
             Form::Json => answer.write_json(&mut body, JsonLayout::OneLine),
             Form::Text => answer.write_text(&mut body).and_then(|()| body.write_all(b"\n")),
             Form::Picture => body.write_all(answer.picture()?.svg().as_bytes()),
+            Form::Png => body.write_all(&answer.picture()?.png()?),
         };
         written.map_err(|_| body.refusal())?;
         Ok(body.into_bytes())
@@ -126,6 +137,7 @@ async fn answer(
         Form::Json => "application/json",
         Form::Text => "text/plain; charset=utf-8",
         Form::Picture => "image/svg+xml",
+        Form::Png => "image/png",
     };
     let body = shared.answers.hold(body.await?)?;
     Ok(([(header::CONTENT_TYPE, kind)], body).into_response())

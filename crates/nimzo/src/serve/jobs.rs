@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use nimzo_questions::{Failure, JsonLayout, Session};
 use nimzo_work::{Observer, Task};
@@ -133,6 +134,11 @@ impl Jobs {
         lock(&self.jobs).iter().for_each(|job| job.stop());
     }
 
+    /// How many wait or run.
+    pub fn open_count(&self) -> usize {
+        lock(&self.jobs).iter().filter(|job| job.is_open()).count()
+    }
+
     fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
         let wanted = id.parse::<u64>().ok();
         lock(&self.jobs)
@@ -237,6 +243,19 @@ impl Job {
             error,
         }
     }
+}
+
+/// A server that only reads does no jobs, and says so wherever one asks about them.
+pub async fn only_where_allowed(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if shared.manners.read_only {
+        let message = "this server only reads: it does no jobs".to_owned();
+        return Refusal(StatusCode::FORBIDDEN, message).into_response();
+    }
+    next.run(request).await
 }
 
 /// `GET /jobs`: without the answers, which may be long.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -18,8 +19,11 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-use super::api::Refusal;
 use nimzo_questions::Failure;
+
+use super::Shared;
+use super::api::Refusal;
+use super::strangers::Peer;
 
 /// More connections than this wait until one ends.
 const MOST_CONNECTIONS: usize = 512;
@@ -47,9 +51,9 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
             () = stopped(task) => break,
         };
         let Ok(place) = place else { break };
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok((stream, peer)) => (stream, Peer(peer.ip())),
                 // The client went away, or we are out of files: the next one may fare better.
                 Err(_) => { tokio::time::sleep(Duration::from_millis(20)).await; continue }
             },
@@ -59,7 +63,11 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(PATIENCE_FOR_READER));
-        let service = TowerToHyperService::new(router.clone());
+        let routed = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(peer);
+            routed.call(request)
+        });
         let stream = TokioIo::new(Box::pin(stream));
         let connection = open.watch(builder.serve_connection(stream, service));
         tokio::spawn(async move {
@@ -80,10 +88,14 @@ async fn stopped(task: &Task) {
 
 /// Refuses requests that a foreign page could make a browser send: another host's name that was
 /// pointed at this machine, or a change asked for without our own header.
-pub async fn only_for_us(request: Request, next: Next) -> Response {
+pub async fn only_for_us(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let host = host.unwrap_or_default();
-    if !is_local(host) {
+    if !is_local(host) && !shared.manners.hosts.iter().any(|name| is_named(host, name)) {
         let message = format!("this server answers to localhost and addresses, not to {host:?}");
         return Refusal(StatusCode::FORBIDDEN, message).into_response();
     }
@@ -121,19 +133,28 @@ pub async fn within(most: Duration, request: Request, next: Next) -> Response {
     }
 }
 
-/// A literal address, or localhost: names that nobody else can point at us.
-fn is_local(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
+/// A host without its port.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,
-    };
-    let name = name.trim_start_matches('[').trim_end_matches(']');
+    }
+}
+
+/// A name that the owner has given this server.
+fn is_named(host: &str, name: &str) -> bool {
+    without_port(host).eq_ignore_ascii_case(name)
+}
+
+/// A literal address, or localhost: names that nobody else can point at us.
+fn is_local(host: &str) -> bool {
+    let name = without_port(host).trim_start_matches('[').trim_end_matches(']');
     name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_local;
+    use super::{is_local, is_named};
 
     #[test]
     fn only_names_that_cannot_be_pointed_elsewhere_are_local() {
@@ -143,5 +164,7 @@ mod tests {
         for host in ["example.org", "localhost.example.org:8080", "", "127.0.0.1.example.org"] {
             assert!(!is_local(host), "{host}");
         }
+        assert!(is_named("Tables.example.org:443", "tables.example.org"));
+        assert!(!is_named("example.org", "tables.example.org"));
     }
 }

@@ -1,4 +1,4 @@
-//! The explorer: a web server for one person on one machine.
+//! The explorer: a web server for one person on one machine, or for strangers.
 //!
 //! * [`api`]: questions over HTTP, same words, same JSON as on the command line;
 //! * [`answers`]: answers on their way, bounded in length;
@@ -6,6 +6,7 @@
 //! * [`lichess`]: the two questions that clients of Lichess's table server ask;
 //! * [`reports`]: the report on the papers, as jobs or the command line left it;
 //! * [`assets`]: the pages, embedded in the binary;
+//! * [`strangers`]: who asks how often, and what is told about all of them together;
 //! * [`listen`]: connections, their limits, and the end of the server.
 //!
 //! A request never names a file: options that take a path do not exist over HTTP.
@@ -18,6 +19,7 @@ mod lichess;
 mod listen;
 mod openapi;
 mod reports;
+mod strangers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,12 +27,15 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
 use nimzo_tables::Store;
 use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use nimzo_questions::{Failure, Folders, Rights, Session};
+
+pub use strangers::Manners;
 
 /// Threads that look positions up or work out answers.
 const MOST_THREADS: usize = 32;
@@ -51,6 +56,12 @@ struct Shared {
     answers: answers::Answers,
     /// Long work.
     jobs: jobs::Jobs,
+    /// Who asked how often.
+    strangers: strangers::Strangers,
+    /// What was done.
+    metrics: strangers::Metrics,
+    /// What strangers may do.
+    manners: Manners,
 }
 
 impl Shared {
@@ -66,11 +77,20 @@ impl Shared {
     }
 }
 
+/// How to serve.
+pub struct Settings {
+    /// Where to listen.
+    pub addr: SocketAddr,
+    /// How long a question may take before it is stopped.
+    pub longest_answer: Duration,
+    /// What strangers may do.
+    pub manners: Manners,
+}
+
 /// Serves until `task` is stopped.
 pub fn run(
-    addr: SocketAddr,
+    Settings { addr, longest_answer, manners }: Settings,
     folders: Folders,
-    longest_answer: Duration,
     task: &Task,
 ) -> Result<(), Failure> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -86,6 +106,9 @@ pub fn run(
         longest_answer,
         answers: answers::Answers::new(),
         jobs: jobs::Jobs::new(),
+        strangers: strangers::Strangers::new(&manners),
+        metrics: strangers::Metrics::default(),
+        manners,
     });
     let result = runtime.block_on(listen::listen(addr, router(shared.clone()), task));
     shared.jobs.stop_all();
@@ -106,8 +129,10 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
         ("/api/{*command}", get(api::ask)),
         ("/text/{*command}", get(api::text)),
         ("/picture/{*command}", get(api::picture)),
+        ("/png/{*command}", get(api::png)),
         ("/jobs", get(jobs::list)),
         ("/jobs/{*command}", get(jobs::look).post(jobs::start).delete(jobs::stop)),
+        ("/metrics", get(strangers::metrics)),
         ("/reports", get(reports::list)),
         ("/reports/{name}", get(reports::page)),
     ]
@@ -118,12 +143,16 @@ fn router(shared: Arc<Shared>) -> Router {
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    let routed = |router: Router<Arc<Shared>>, (path, route)| router.route(path, route);
+    let allowed = from_fn_with_state(shared.clone(), jobs::only_where_allowed);
+    let routed = |router: Router<Arc<Shared>>, (path, route): (&str, MethodRouter<Arc<Shared>>)| {
+        let is_job = path.starts_with("/jobs");
+        router.route(path, if is_job { route.layer(allowed.clone()) } else { route })
+    };
     routes()
         .into_iter()
         .fold(Router::new(), routed)
         .fallback(assets::page_or_nothing)
-        .with_state(shared)
+        .with_state(shared.clone())
         .layer(axum::middleware::from_fn(move |request, next| {
             // The questions stop themselves at their own limit; this one is for those that wait for
             // their turn, and for everything else.
@@ -133,6 +162,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .layer(axum::middleware::from_fn(listen::only_small))
-        .layer(axum::middleware::from_fn(listen::only_for_us))
+        .layer(from_fn_with_state(shared.clone(), listen::only_for_us))
+        .layer(from_fn_with_state(shared, strangers::count_and_limit))
         .layer(axum::middleware::from_fn(api::refusals_as_answers))
 }

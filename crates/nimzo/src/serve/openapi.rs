@@ -48,6 +48,7 @@ fn describe_entry(entry: &Entry, schemas: &mut SchemaGenerator, paths: &mut Map<
         ];
         if entry.draws {
             ways.push(("picture", "draw", answer("what the command line draws", SVG)));
+            ways.push(("png", "paint", answer("the same as dots", PNG)));
         }
         for (place, verb, response) in ways {
             let get = operation_of(entry, verb, "200", response);
@@ -77,6 +78,7 @@ fn operation_of(entry: &Entry, verb: &str, success: &str, response: Value) -> Va
             success: response,
             "400": refusal("bad input: the message names it and what was expected"),
             "404": refusal("a table that the answer needs has not been built"),
+            "429": refusal("too many requests from one address, or too many jobs"),
             "422": refusal("more was asked for than this server can hold"),
             "500": refusal("this machine's fault: a damaged file, a full disk"),
             "503": refusal("it takes too long, or the server is closing"),
@@ -88,6 +90,7 @@ const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
 
 fn answer(what: &str, kind: &str) -> Value {
     json!({ "description": what, "content": { kind: {} } })
@@ -159,6 +162,10 @@ fn fixed() -> Vec<(&'static str, Value)> {
                 vec![named("name", "path")],
                 Some("it was not written yet"),
             ) }),
+        ),
+        (
+            "/metrics",
+            json!({ "get": get("what the server has done, for Prometheus", TEXT, vec![], None) }),
         ),
         ("/openapi.json", json!({ "get": get("this description", JSON, vec![], None) })),
         ("/", json!({ "get": get("the explorer's pages", HTML, vec![], None) })),

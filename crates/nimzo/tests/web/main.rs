@@ -6,3 +6,4 @@ mod limits;
 mod pages;
 mod requests;
 mod server;
+mod strangers;
