@@ -6,9 +6,15 @@ const isOpen = (job) => job.state === "waiting" || job.state === "running";
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 /// Starts a job, or joins the one that does the same already, and calls `tell` with its state
-/// until it has ended; returns its answer.
+/// until it has ended; returns its answer. A server that only reads does no jobs: it is asked at once.
 export async function job(command, query, tell) {
-  const response = await send(`/jobs/${command}?${words(query)}`, "POST");
+  let response;
+  try {
+    response = await send(`/jobs/${command}?${words(query)}`, "POST");
+  } catch (refusal) {
+    if (refusal.status !== 403) throw refusal;
+    return ask(`/api/${command}`, query).catch((error) => { throw error.status === 405 ? refusal : error; });
+  }
   return follow(await response.json(), tell);
 }
 

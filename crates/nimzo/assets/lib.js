@@ -117,6 +117,14 @@ export async function picture(command, query, alt) {
   return image;
 }
 
+/// A picture that a command would draw, to keep as a file.
+export function downloads(command, query, name) {
+  const link = (place, format) => h("a",
+    { class: "button small", href: `/${place}/${command}?${words(query)}`, download: `${name}.${format}`, target: "_blank", title: `keep the picture as ${format.toUpperCase()}` },
+    `⤓ ${format.toUpperCase()}`);
+  return h("span", { class: "downloads" }, link("picture", "svg"), link("png", "png"));
+}
+
 /// Facts of an answer as a table: [name, value] pairs; those without a value are left out.
 export function facts(pairs) {
   const rows = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");

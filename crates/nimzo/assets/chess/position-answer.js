@@ -1,12 +1,13 @@
 // What is known of a position, as people read it: verdict, moves, zugzwang, best play.
 import { ask, choice, copyable, h, newest } from "/assets/lib.js";
-import { play, turnOf } from "/assets/board.js";
-import { inUnit, unit } from "/assets/depths.js";
-import { moveNumberOf } from "/assets/positions.js";
+import { play, turnOf } from "/assets/chess/board.js";
+import { inUnit, unit } from "/assets/chess/depths.js";
+import { moveNumberOf } from "/assets/chess/positions.js";
 
 export const METRICS = [["dtm", "to mate"], ["dtc", "to conversion"], ["dtz", "to a zeroing move"]];
 
-const OUTCOME = { win: "win", "maybe-win": "win", "cursed-win": "win", "syzygy-win": "win", loss: "loss", "maybe-loss": "loss", "blessed-loss": "loss", "syzygy-loss": "loss" };
+/// What a category of the API is without the fifty-move rule's shades.
+export const OUTCOME = { win: "win", "maybe-win": "win", "cursed-win": "win", "syzygy-win": "win", loss: "loss", "maybe-loss": "loss", "blessed-loss": "loss", "syzygy-loss": "loss" };
 const OTHER = { win: "loss", loss: "win", draw: "draw", "cursed-win": "blessed-loss", "blessed-loss": "cursed-win", "maybe-win": "maybe-loss", "maybe-loss": "maybe-win" };
 
 /// The API says what a move leaves to the opponent; people read what it does for the player.

@@ -1,6 +1,6 @@
 // Mining: a query put to every position of an endgame, with a count as it runs and boards.
 import { address, ask, choice, fault, h, newest, words } from "/assets/lib.js";
-import { board, turnOf } from "/assets/board.js";
+import { board, turnOf } from "/assets/chess/board.js";
 import { job, progress } from "/assets/jobs.js";
 
 const SHOWN = 24;

@@ -1,12 +1,13 @@
 // Endgames: a position, its value, and every move with the value it leads to.
-import { address, ask, button, choice, copyable, fault, h, newest } from "/assets/lib.js";
-import { arrow, board, menOf, palette, play, promotions, squareName, squareOf, turnOf } from "/assets/board.js";
-import { clockOf, classOf, compose, enPassantOf, enPassantSquares, exchanged, mirror, nullMove } from "/assets/positions.js";
-import { bestPlay, moveTable, outcomeOf, verdict, zugzwangTable } from "/assets/position-answer.js";
-import { GameTree } from "/assets/game-tree.js";
-import { finder } from "/assets/finder.js";
-import { unitChoice } from "/assets/depths.js";
-import { offer } from "/assets/offer.js";
+import { address, ask, button, choice, copyable, downloads, fault, h, newest } from "/assets/lib.js";
+import { arrow, board, menOf, palette, play, promotions, squareName, squareOf, turnOf } from "/assets/chess/board.js";
+import { clockOf, classOf, compose, enPassantOf, enPassantSquares, exchanged, mirror, nullMove } from "/assets/chess/positions.js";
+import { bestPlay, moveTable, outcomeOf, verdict, zugzwangTable } from "/assets/chess/position-answer.js";
+import { GameTree } from "/assets/chess/game-tree.js";
+import { finder } from "/assets/chess/finder.js";
+import { unitChoice } from "/assets/chess/depths.js";
+import { offer } from "/assets/chess/offer.js";
+import { PieceMap } from "/assets/chess/piece-map.js";
 
 const START = "8/8/8/8/8/3k4/8/K1R5 w - - 0 1";
 
@@ -17,6 +18,7 @@ export function endgames(main, query) {
   const place = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" });
   const written = h("input", { class: "wide", id: "fen", "aria-label": "Position as FEN", spellcheck: "false", autocomplete: "off" });
 
+  const map = new PieceMap(query, (step) => show(step));
   const changed = () => { selected = null; promoting = null; show(true); };
   const go = (fen) => { game.begin(fen); changed(); };
   const take = (move) => { game.play(move.uci, move.san, play(game.fen, move.uci)); changed(); };
@@ -43,9 +45,9 @@ export function endgames(main, query) {
     const hadFocus = place.contains(document.activeElement) && document.activeElement.matches("svg.board");
     const marks = selected === null || isSettingUp ? [] : movesOf(selected).reverse().map((move) => [squareOf(move.uci.slice(2, 4)), outcomeOf(move)]);
     const picture = board(fen, {
-      flipped, selected, last: game.last, marks, cursor, turn: turnOf(fen), onSquare, onDrag, onCursor: (square) => { cursor = square; },
+      flipped, selected: map.isOn && map.man ? squareOf(map.man) : selected, last: map.isOn ? null : game.last, marks: map.isOn ? [] : marks, tints: map.tints(), cursor, turn: turnOf(fen), onSquare, onDrag, onCursor: (square) => { cursor = square; },
       onDelete: (square) => { if (isSettingUp) { const men = menOf(fen); men.delete(square); arrange(men); } },
-      canDrag: (square) => menOf(fen).has(square) && (isSettingUp || movesOf(square).length > 0),
+      canDrag: (square) => !map.isOn && menOf(fen).has(square) && (isSettingUp || movesOf(square).length > 0),
     });
     const played = game.list(changed);
     place.replaceChildren(
@@ -58,9 +60,12 @@ export function endgames(main, query) {
         button("Flip", "turn the board round", () => { flipped = !flipped; show(); }, { id: "flip" }),
         button("Mirror", "left and right exchanged", () => go(mirror(fen)), { id: "mirror" }),
         button("Colours", "White and Black exchanged", () => go(exchanged(fen)), { id: "colours" }),
-        button("Set up", "put men on the board by dragging or clicking", () => { isSettingUp = !isSettingUp; setting = null; selected = null; draw(); }, { id: "setup", "aria-pressed": String(isSettingUp) }),
-        h("a", { class: "button", id: "lichess", href: `https://lichess.org/analysis/${fen.replaceAll(" ", "_")}`, target: "_blank", rel: "noopener", title: "this position on Lichess's analysis board" }, "Lichess ↗")),
+        button("Set up", "put men on the board by dragging or clicking", () => { isSettingUp = !isSettingUp; setting = null; selected = null; if (isSettingUp && map.isOn) map.toggle(fen); else draw(); }, { id: "setup", "aria-pressed": String(isSettingUp) }),
+        button("Map", "take a man to every square: what would the position be?", () => { isSettingUp = false; selected = null; map.toggle(fen); }, { id: "map", "aria-pressed": String(map.isOn) }),
+        h("a", { class: "button", id: "lichess", href: `https://lichess.org/analysis/${fen.replaceAll(" ", "_")}`, target: "_blank", rel: "noopener", title: "this position on Lichess's analysis board" }, "Lichess ↗"),
+        downloads("probe", { fen }, "board")),
       isSettingUp ? setUp() : "",
+      map.panel(fen),
       played, played ? copyable(game.pgn(), "game as PGN") : "");
     if (hadFocus) place.querySelector("svg.board").focus({ preventScroll: true });
   };
@@ -81,7 +86,11 @@ export function endgames(main, query) {
 
   const onSquare = (square) => {
     const men = menOf(game.fen);
-    if (isSettingUp) {
+    if (map.isOn) {
+      if (men.has(square)) { map.choose(game.fen, square); return; }
+      const put = map.put(game.fen, square);
+      if (put) arrange(put.men, put.turn);
+    } else if (isSettingUp) {
       if (setting === "") men.delete(square);
       else if (setting !== null) men.set(square, setting);
       else if (selected === null) { if (men.has(square)) { selected = square; draw(); } return; }
@@ -110,8 +119,9 @@ export function endgames(main, query) {
     const fen = game.fen;
     written.value = fen;
     known = [];
-    address({ fen: fen.replaceAll(" ", "_"), side: flipped ? "black" : "" }, step);
+    address({ fen: fen.replaceAll(" ", "_"), side: flipped ? "black" : "", ...map.state }, step);
     draw();
+    map.load(fen).then((isLoaded) => { if (isLoaded && isNewest()) draw(); });
     answer.setAttribute("aria-busy", "true");
     try {
       const value = await ask("/api/probe", { fen });
@@ -127,7 +137,7 @@ export function endgames(main, query) {
       const table = await zugzwangTable(zug);
       if (isNewest()) zugzwang.replaceChildren(table);
     } catch (error) {
-      if (isNewest()) answer.replaceChildren(offer(classOf(fen), error, () => show()) ?? fault(error));
+      if (isNewest()) answer.replaceChildren(offer(classOf(fen), error, () => show(), fen) ?? fault(error));
     } finally {
       if (isNewest()) answer.removeAttribute("aria-busy");
     }

@@ -1,6 +1,6 @@
 // Entrepreneurial chess played as Black against the program, scored against the best play.
 import { ask, button, h, newest, s } from "/assets/lib.js";
-import { man } from "/assets/board.js";
+import { man } from "/assets/chess/board.js";
 
 const VIEW = 6;
 const pair = (text) => text.split(",").map(Number);

@@ -1,5 +1,5 @@
 // A calculator for combinatorial values.
-import { address, ask, facts, h, newest, picture } from "/assets/lib.js";
+import { address, ask, downloads, facts, h, newest, picture } from "/assets/lib.js";
 
 const EXAMPLES = ["{1|0} + {3||2*|1*} - ^", "+-1 + *2", "{2|{1|-1}}", "Tiny(2)", "a{1||a|0}", "over", "cool({3|-3}, 1)"];
 
@@ -18,7 +18,7 @@ export function values(main, query) {
       h("p", { class: "answer canonical" }, value.canonical ?? ""),
       h("div", { class: "split" },
         facts(told.map(([name, fact]) => [name.replaceAll("_", " "), fact === true ? "yes" : fact === false ? "no" : fact])),
-        h("div", {}, drawn),
+        h("div", {}, drawn, drawn ? downloads("cgt", { expr: input.value }, "thermograph") : ""),
       ),
     );
   });

@@ -1,17 +1,20 @@
 // Entrepreneurial chess: means and temperatures for the White king around the Black king.
-import { address, ask, choice, facts, h, newest, picture } from "/assets/lib.js";
-import { map } from "/assets/echess-map.js";
+import { address, ask, choice, downloads, facts, h, newest, picture } from "/assets/lib.js";
+import { map } from "/assets/games/echess-map.js";
 import { job, progress } from "/assets/jobs.js";
-import { game } from "/assets/echess-play.js";
+import { game } from "/assets/games/echess-play.js";
 
 const HIGH = 10, LOW = -5;
+/// How far the squares reach that are shown at once.
+const NEAR = 4;
 const pair = (text) => text.split(",").map(Number);
 const isPair = (text) => /^-?\d+,-?\d+$/.test(text);
 
 export function echess(main, query) {
   const given = (name) => (isPair(query.get(name) ?? "") ? pair(query.get(name)) : null);
   let rook = given("wr") ?? [2, 1], chosen = given("wk"), measure = query.get("show") === "temperature" ? "temperature" : "mean";
-  let cells = [];
+  let cells = [], whole = false;
+  const awaited = h("div", { id: "awaited" });
   const place = h("div", { class: "card" }), answer = h("div", { class: "card", id: "answer" }), playing = h("div", { class: "card", id: "game" });
   const written = h("input", { id: "rook-square", "aria-label": "The rook's square", size: 6, autocomplete: "off" });
   const shown = choice("measure", "What the map shows",
@@ -37,7 +40,7 @@ export function echess(main, query) {
   const about = (king) => {
     const key = `${king} ${rook}`;
     if (!known.has(key)) {
-      const position = { bk: "0,0", wk: king.join(","), wr: rook.join(",") };
+      const position = { bk: "0,0", wk: king.join(","), wr: rook.join(","), window: whole ? null : NEAR };
       known.set(key,
         Promise.all([ask("/api/echess/eval", position), picture("echess/eval", position, `thermograph with the White king on ${king}`)]),
       );
@@ -75,25 +78,35 @@ export function echess(main, query) {
     answer.replaceChildren(
       h("p", { class: "answer", id: "mean" }, `mean ${value.mean}, temperature ${value.temperature}`),
       h("p", { class: "faint" }, `White king [${king}], rook [${rook}], Black king [0,0]`),
-      drawn,
+      drawn, downloads("echess/eval", { bk: "0,0", wk: king.join(","), wr: rook.join(",") }, "thermograph"),
       facts([["Black begins", value.left_stop], ["White begins", value.right_stop], ["chilled", value.chilled], ["upper bound chilled", value.chilled_of_upper_bound], ["initiative", value.sente], ["exact", value.exact ? "yes" : "no: the bounds of this window do not meet"]]));
   });
   const show = newest(place, async (isNewest, step = false) => {
     written.value = rook.join(",");
     keep(step);
-    const result = await solved({ wr: rook.join(","), x: `${LOW}..${HIGH}`, y: `${LOW}..${HIGH}` });
+    const result = await solved({ wr: rook.join(","), x: `${LOW}..${HIGH}`, y: `${LOW}..${HIGH}` }, isNewest);
     if (!isNewest()) return;
+    if (!whole) known.clear();
+    whole = true;
+    awaited.replaceChildren();
     cells = result.cells;
     draw();
     look(pointed ?? chosen);
     play(position());
   });
-  /// The first time the squares around the king have to be solved, which takes a while: as a job.
-  const solved = (question) => {
-    if (cells.length) return ask("/api/echess/map", question);
+  /// The first time the squares around the king have to be solved, which takes a while: as a job. The
+  /// squares near the king are there at once, from a smaller window, with bounds where it is too small.
+  const solved = (question, isNewest) => {
+    if (whole) return ask("/api/echess/map", question);
+    const near = { ...question, x: `${-NEAR}..${NEAR}`, y: `${-NEAR}..${NEAR}`, window: NEAR };
+    ask("/api/echess/map", near).then((result) => {
+      if (whole || !isNewest()) return;
+      cells = result.cells;
+      draw();
+    }, () => {});
     const bar = progress();
-    place.replaceChildren(
-      h("p", { class: "faint" }, "Solving the squares around the Black king; the first time this takes half a minute or more."),
+    awaited.replaceChildren(
+      h("p", { class: "faint" }, "The squares near the Black king come first; the others are being solved, which takes half a minute or more the first time."),
       bar.element,
     );
     return job("echess/map", question, bar.tell);
@@ -106,6 +119,7 @@ export function echess(main, query) {
     ),
     h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); if (isPair(written.value.trim())) onRook(pair(written.value.trim())); else answer.replaceChildren(h("p", { class: "error", role: "alert" }, `"${written.value}" is not a square; write X,Y as in 2,1`)); } },
       shown, h("label", {}, "rook on", written), h("button", {}, "Show")),
+    awaited,
     h("div", { class: "split wide-left" }, place, answer),
     h("h2", {}, "Play Black"), playing);
   look(chosen);

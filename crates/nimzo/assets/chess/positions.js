@@ -1,5 +1,5 @@
 // Positions as FEN: what can be done to one without asking anybody.
-import { menOf, placement, squareName, squareOf, turnOf } from "/assets/board.js";
+import { menOf, placement, squareName, squareOf, turnOf } from "/assets/chess/board.js";
 
 const field = (fen, index, otherwise) => fen.trim().split(/\s+/)[index] ?? otherwise;
 

@@ -1,7 +1,7 @@
 // Elkies' pawn game: files opened and stopped, the nimber, every move judged.
-import { address, ask, button, copyable, fault, h, newest, picture, s, star } from "/assets/lib.js";
-import { man } from "/assets/board.js";
-import { game, wide } from "/assets/pawns-play.js";
+import { address, ask, button, copyable, downloads, fault, h, newest, picture, s, star } from "/assets/lib.js";
+import { man } from "/assets/chess/board.js";
+import { game, wide } from "/assets/games/pawns-play.js";
 
 const MOST = 32;
 const LETTERS = (file) => (file < 26 ? "" : "a") + String.fromCharCode(97 + (file % 26));
@@ -118,7 +118,7 @@ async function embed(place, sum, hasHeaps, isNewest) {
       h("p", {},
         `${hasHeaps ? "Without the heaps: on" : "On"} ${embedded.files} files and ${embedded.rows} rows; ${embedded.outcome}${embedded.winning_files?.length ? `, by a step on ${embedded.winning_files.join(", ")}` : ""}.`,
       ),
-      h("div", { class: "scroll" }, drawn), copyable(embedded.fen, "position"));
+      h("div", { class: "scroll" }, drawn), downloads("pawns/embed", question, "position"), copyable(embedded.fen, "position"));
   } catch (error) {
     if (isNewest()) place.replaceChildren(fault(error));
   }

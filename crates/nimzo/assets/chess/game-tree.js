@@ -1,7 +1,7 @@
 // The moves played on a board, with their branches: where one is, how to go back, what was tried.
 import { h } from "/assets/lib.js";
-import { squareOf, turnOf } from "/assets/board.js";
-import { moveNumberOf } from "/assets/positions.js";
+import { squareOf, turnOf } from "/assets/chess/board.js";
+import { moveNumberOf } from "/assets/chess/positions.js";
 
 export class GameTree {
   constructor(fen) {

@@ -1,5 +1,5 @@
 // A chess position as a sum of games: its components framed on the board, their values beside it.
-import { address, ask, facts, h, newest, picture } from "/assets/lib.js";
+import { address, ask, downloads, facts, h, newest, picture } from "/assets/lib.js";
 
 const EXAMPLES = [
   ["Diagram 6A", "11k/10pP/6p3P1/ppppp2p4/6pP4/PPPPP1P5/7P2p1/10Pp/11K w"],
@@ -18,7 +18,7 @@ export function sums(main, query) {
     const sum = await ask("/api/sum", question);
     const drawn = await picture("sum", question, "the position with its components framed");
     if (!isNewest()) return;
-    result.replaceChildren(h("p", { class: "answer canonical" }, sum.sum ?? "no short game"), h("div", { class: "split" }, h("div", {}, drawn), told(sum)));
+    result.replaceChildren(h("p", { class: "answer canonical" }, sum.sum ?? "no short game"), h("div", { class: "split" }, h("div", {}, drawn, downloads("sum", question, "sum")), told(sum)));
   });
   const example = ([name, fen]) => h("a", { href: `/sums?fen=${encodeURIComponent(fen)}` }, name);
   main.append(

@@ -1,6 +1,6 @@
 // Impartial chess on Young diagrams: drag the outline, see the values, play.
-import { address, ask, button, choice, facts, h, newest, say } from "/assets/lib.js";
-import { MOST, diagram, through } from "/assets/young-diagram.js";
+import { address, ask, button, choice, downloads, facts, h, newest, say } from "/assets/lib.js";
+import { MOST, diagram, through } from "/assets/games/young-diagram.js";
 
 const PIECES = ["ROOK", "QUEEN", "KING", "KNIGHT", "BISHOP", "PAWN", "DOWNRIGHT"];
 const OWN = "own";
@@ -97,6 +97,7 @@ export function young(main, query) {
       ),
       isPlaying ? options(value) : shown.value === "nothing" ? "" : best(winning),
       chosen && !isPlaying ? rest(map, ...chosen.split(",").map(Number)) : "",
+      downloads("young/map", { piece: piece.value === OWN ? own.value : piece.value, parts: parts.join(",") }, "diagram"),
       h("details", {},
         h("summary", {}, "More about this partition"),
         facts([["normal value", sg], ["misère value", misere],

@@ -1,7 +1,8 @@
 // Positions of an endgame: at random, the longest win, a random zugzwang.
 import { ask, button, choice, h, saying } from "/assets/lib.js";
-import { METRICS } from "/assets/position-answer.js";
-import { offer } from "/assets/offer.js";
+import { METRICS } from "/assets/chess/position-answer.js";
+import { offer } from "/assets/chess/offer.js";
+import { job, progress } from "/assets/jobs.js";
 
 /// The row of buttons; `go(fen)` shows what was found.
 export function finder(query, go) {
@@ -25,7 +26,10 @@ export function finder(query, go) {
   });
   const random = async () => (await ask("/api/table/random", { name: endgame.value })).positions[0];
   const longest = async () => {
-    const stats = await ask("/api/table/stats", { name: endgame.value });
+    const bar = progress();
+    place.replaceChildren(bar.element);
+    const stats = await job("table/stats", { name: endgame.value.trim() }, bar.tell);
+    place.replaceChildren();
     const depth = (side) => stats[side][`max_${metric.value}`] ?? -1;
     const side = depth("wtm") >= depth("btm") ? "wtm" : "btm";
     const fen = stats[side][`max_${metric.value}_fen`];

@@ -1,6 +1,6 @@
 // A map of the squares around the Black king, one value for each place of the White king.
 import { number, s } from "/assets/lib.js";
-import { man } from "/assets/board.js";
+import { man } from "/assets/chess/board.js";
 
 export const LOW = -5, HIGH = 10;
 const SIZE = HIGH - LOW + 1;

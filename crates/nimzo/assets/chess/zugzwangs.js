@@ -1,7 +1,7 @@
 // Zugzwangs: those of an endgame, with boards.
 import { address, ask, button, choice, fault, h, newest, words } from "/assets/lib.js";
-import { board, turnOf } from "/assets/board.js";
-import { buildOffer, offer } from "/assets/offer.js";
+import { board, turnOf } from "/assets/chess/board.js";
+import { buildOffer, offer } from "/assets/chess/offer.js";
 
 const PAGE = 24;
 const TYPES = [["", "all types"], "A1", "A2", "A3", "A4", "A5", "A6"];

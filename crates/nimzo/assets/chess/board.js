@@ -73,7 +73,7 @@ export function play(fen, uci) {
 
 /// Draws a board. `options`:
 /// `small` (no names beside it), `flipped`, `selected` and `last` (square numbers to mark), `marks` (class by
-/// square), `turn` (a dot beside the side to move), `onSquare(square)` for a click or Enter,
+/// square), `tints` (outcome, heat, words and title by square), `turn` (a dot beside the side to move), `onSquare(square)` for a click or Enter,
 /// `onDrag(from, to)` for a drag (`to` is null off the board), `canDrag(square)`, `onDelete(square)`.
 export function board(fen, options = {}) {
   const men = menOf(fen);
@@ -87,6 +87,8 @@ export function board(fen, options = {}) {
     const [x, y] = at(square);
     const box = { x, y, width: 1, height: 1 };
     picture.append(s("rect", { ...box, class: ((square & 7) + (square >> 3)) % 2 ? "light" : "dark" }));
+    const tint = options.tints?.get(square);
+    if (tint) picture.append(s("rect", { ...box, class: `tint ${tint.heat === null ? tint.outcome : "heat"}`, style: tint.heat === null ? null : `fill: ${warmth(tint.heat)}` }));
     if (square === options.last) picture.append(s("rect", { ...box, class: "last" }));
     if (square === options.selected) picture.append(s("rect", { ...box, class: "selected" }));
   }
@@ -95,6 +97,10 @@ export function board(fen, options = {}) {
     const figure = man(letter, ...at(square));
     drawn.set(square, figure);
     picture.append(figure);
+  }
+  for (const [square, tint] of options.tints ?? []) {
+    const [x, y] = at(square), isMan = men.has(square);
+    picture.append(s("text", { class: `depth ${tint.heat === null ? "" : "heat"}`, x: x + (isMan ? 0.97 : 0.5), y: y + (isMan ? 0.95 : 0.6), "text-anchor": isMan ? "end" : "middle", "font-size": isMan ? 0.26 : 0.34 }, tint.words));
   }
   for (const [square, mark] of options.marks ?? []) {
     const [x, y] = at(square);
@@ -105,13 +111,17 @@ export function board(fen, options = {}) {
     for (let square = 0; square < 64; square++) {
       const [x, y] = at(square);
       picture.append(s("rect",
-        { class: options.canDrag?.(square) ? "hit grab" : "hit", x, y, width: 1, height: 1, "data-square": squareName(square) },
+        { class: options.canDrag?.(square) ? "hit grab" : "hit", x, y, width: 1, height: 1, "data-square": squareName(square), "data-outcome": options.tints?.get(square)?.outcome },
+        options.tints?.has(square) ? s("title", {}, options.tints.get(square).title) : null,
       ));
     }
     listen(picture, drawn, at, options);
   }
   return picture;
 }
+
+/// A colour from cool to hot.
+const warmth = (level) => `color-mix(in oklab, #d2403a ${Math.round(100 * level)}%, #cfe3ee)`;
 
 function names(options) {
   const list = [];
@@ -219,6 +229,17 @@ export function promotions(turn, moves, choose) {
       { type: "button", title: `promote to a ${NAMES[move.uci[4]]}`, "aria-label": `promote to a ${NAMES[move.uci[4]]}`, "data-piece": move.uci[4], onclick: () => choose(move) },
       s("svg", { viewBox: "0 0 1 1", class: "figure" }, man(piece(move), 0, 0)))),
     h("button", { type: "button", title: "take the move back", "aria-label": "take the move back", onclick: () => choose(null) }, "✕"));
+}
+
+/// The men that can be taken from the hand; `choose(letter)`.
+export function hand(chosen, choose) {
+  const item = (letter) => {
+    const title = `one ${letter === letter.toUpperCase() ? "white" : "black"} ${NAMES[letter.toLowerCase()]} more`;
+    return h("button",
+      { type: "button", "aria-pressed": String(chosen === letter), title, "aria-label": title, "data-hand": letter, onclick: () => choose(letter) },
+      s("svg", { viewBox: "0 0 1 1", class: "figure" }, man(letter, 0, 0)));
+  };
+  return h("div", { class: "palette hand", role: "group", "aria-label": "One man more" }, [..."QRBNPqrbnp"].map(item));
 }
 
 /// The row of men to choose from when setting up; `choose(letter or "" for the empty square)`.

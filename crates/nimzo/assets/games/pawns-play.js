@@ -1,6 +1,6 @@
 // The pawn game played: your clicks, a perfect opponent's answers.
 import { ask, button, choice, h, newest, s } from "/assets/lib.js";
-import { man } from "/assets/board.js";
+import { man } from "/assets/chess/board.js";
 
 /// How a move is shown that wins, loses, or would take too long to judge.
 const CLASS = { true: "win", false: "loss", null: "draw" }, SIGN = { true: "✓", false: "✗", null: "?" };
