@@ -1,30 +1,60 @@
 //! A browser under a driver of its own, and what a person does with it.
+//!
+//! The driver speaks the WebDriver protocol: JSON over HTTP. What these tests need of it is a page's worth,
+//! where the client crates for it bring forty others that every fresh build would wait for.
 
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction};
-use fantoccini::elements::Element;
-use fantoccini::error::{CmdError, ErrorStatus};
-use fantoccini::key::Key;
-use fantoccini::{Client, ClientBuilder, Locator};
+use serde_json::{Value, json};
 
-use crate::server::{self, Server};
+use crate::server::{Server, ask_json};
 
 /// Chromium, driven.
 pub struct Browser {
     driver: Child,
     port: u16,
-    client: Client,
+    session: String,
     _profile: tempfile::TempDir,
+}
+
+/// A key that is no letter, by the code that the protocol gives it.
+#[derive(Clone, Copy)]
+#[repr(u16)]
+pub enum Key {
+    Enter = 0xE007,
+    Left = 0xE012,
+    Right = 0xE014,
+}
+
+impl Key {
+    fn text(self) -> String {
+        String::from_utf16_lossy(&[self as u16])
+    }
+}
+
+/// Why the driver did not do something: the protocol's name for it, and the driver's words.
+struct Refusal {
+    error: String,
+    message: String,
+}
+
+impl Refusal {
+    /// The page drew itself anew between finding an element and using it.
+    fn is_stale(&self) -> bool {
+        self.error == "stale element reference"
+    }
 }
 
 /// How long a page may take to show an answer: some solve a window or a class first.
 const PATIENCE: Duration = Duration::from_secs(150);
 
+/// The name under which the protocol hands out an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
 impl Browser {
     /// A browser of its own, with nothing remembered.
-    pub async fn start() -> Self {
+    pub fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let port = listener.local_addr().expect("it is bound").port();
         drop(listener);
@@ -35,24 +65,19 @@ impl Browser {
             .spawn()
             .expect("chromedriver must be installed (Debian: chromium-driver)");
         let profile = tempfile::tempdir().expect("a folder for the browser");
-        let capabilities = serde_json::json!({
+        let wanted = json!({ "capabilities": { "alwaysMatch": {
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": { "args": [
                 "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--window-size=1200,1000", format!("--user-data-dir={}", profile.path().display()),
             ]},
-        });
-        let capabilities = capabilities.as_object().expect("it is an object").clone();
+        }}});
         for _ in 0..100 {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            let connected =
-                ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-                    .capabilities(capabilities.clone())
-                    .connect(&format!("http://127.0.0.1:{port}"))
-                    .await;
-            if let Ok(client) = connected {
-                return Self { driver, port, client, _profile: profile };
+            std::thread::sleep(Duration::from_millis(200));
+            let answer = ask_json(port, "POST", "/session", &wanted).unwrap_or_default();
+            if let Some(session) = answer["value"]["sessionId"].as_str() {
+                return Self { driver, port, session: session.to_owned(), _profile: profile };
             }
         }
         let _ = driver.kill();
@@ -61,146 +86,191 @@ impl Browser {
     }
 
     /// Opens a page of the explorer.
-    pub async fn open(&self, server: &Server, path: &str) {
-        self.client.goto(&format!("http://{}{path}", server.addr)).await.expect(path);
+    pub fn open(&self, server: &Server, path: &str) {
+        self.must("url", json!({ "url": format!("http://{}{path}", server.addr) }));
     }
 
     /// Waits until the element `css` holds `text`, and returns all that it holds.
-    pub async fn expect(&self, css: &str, text: &str) -> String {
+    pub fn expect(&self, css: &str, text: &str) -> String {
         let mut seen = String::new();
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
-            if let Ok(element) = self.client.find(Locator::Css(css)).await {
-                seen = element.text().await.unwrap_or_default();
+            if let Some(now) = self.seen(css) {
+                seen = now;
                 if seen.contains(text) {
                     return seen;
                 }
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            std::thread::sleep(Duration::from_millis(50));
         }
-        let page = self.client.source().await.unwrap_or_default();
+        let page = self.read("source").unwrap_or_default();
         panic!("{css} shows {seen:?}, not {text:?}\n{page}");
     }
 
     /// What an element holds now, if it is there.
-    pub async fn seen(&self, css: &str) -> Option<String> {
-        self.client.find(Locator::Css(css)).await.ok()?.text().await.ok()
+    pub fn seen(&self, css: &str) -> Option<String> {
+        let element = self.find(css).ok()?;
+        self.read(&format!("element/{element}/text")).ok()?.as_str().map(str::to_owned)
     }
 
     /// Clicks an element as soon as it is there.
-    pub async fn click(&self, css: &str) {
-        self.act(css, async || self.element(css).await?.click().await).await;
+    pub fn click(&self, css: &str) {
+        self.with_element(css, |element| {
+            self.tell(&format!("element/{element}/click"), json!({})).map(drop)
+        });
     }
 
     /// Presses a key on an element.
-    pub async fn press(&self, css: &str, key: Key) {
-        let key = char::from(key).to_string();
-        self.act(css, async || self.element(css).await?.send_keys(&key).await).await;
+    pub fn press(&self, css: &str, key: Key) {
+        self.with_element(css, |element| self.write_into(element, &key.text()));
     }
 
     /// Replaces a field's text and presses Enter.
-    pub async fn write(&self, css: &str, text: &str) {
-        let typed = format!("{text}\u{e007}");
-        let write = async || {
-            let field = self.element(css).await?;
-            field.clear().await?;
-            field.send_keys(&typed).await
-        };
-        self.act(css, write).await;
+    pub fn write(&self, css: &str, text: &str) {
+        let typed = format!("{text}{}", Key::Enter.text());
+        self.with_element(css, |element| {
+            self.tell(&format!("element/{element}/clear"), json!({}))?;
+            self.write_into(element, &typed)
+        });
     }
 
     /// Chooses from a list by the option's value.
-    pub async fn choose(&self, css: &str, value: &str) {
-        self.act(css, async || self.element(css).await?.select_by_value(value).await).await;
+    pub fn choose(&self, css: &str, value: &str) {
+        self.click(&format!("{css} option[value='{value}']"));
     }
 
     /// Drags from the middle of one element to the middle of another.
-    pub async fn drag(&self, from: &str, to: &str) {
-        let glide = Some(Duration::from_millis(120));
-        let left = 0;
-        let drag = async || {
-            let actions = MouseActions::new("mouse".to_owned())
-                .then(over(self.element(from).await?, glide))
-                .then(PointerAction::Down { button: left })
-                .then(over(self.element(to).await?, glide))
-                .then(PointerAction::Up { button: left });
-            self.client.perform_actions(actions).await
-        };
-        self.act(from, drag).await;
+    pub fn drag(&self, from: &str, to: &str) {
+        self.with_element(from, |element| {
+            let target = self.wait_for(to)?;
+            self.point(&[
+                over(element, 120),
+                json!({ "type": "pointerDown", "button": 0 }),
+                over(&target, 120),
+                json!({ "type": "pointerUp", "button": 0 }),
+            ])
+        });
     }
 
     /// Moves the pointer over an element.
-    pub async fn hover(&self, css: &str) {
-        let hover = async || {
-            let element = self.element(css).await?;
-            let actions = MouseActions::new("mouse".to_owned()).then(over(element, None));
-            self.client.perform_actions(actions).await
-        };
-        self.act(css, hover).await;
+    pub fn hover(&self, css: &str) {
+        self.with_element(css, |element| self.point(&[over(element, 0)]));
     }
 
     /// The address's path and query.
-    pub async fn address(&self) -> String {
-        let address = self.client.current_url().await.expect("an address");
-        format!("{}?{}", address.path(), address.query().unwrap_or_default())
+    pub fn address(&self) -> String {
+        let address = self.read("url").unwrap_or_else(|refusal| panic!("{}", refusal.message));
+        let address = address.as_str().unwrap_or_default();
+        address.splitn(4, '/').nth(3).map_or_else(String::new, |rest| format!("/{rest}"))
     }
 
     /// The browser's own back button.
-    pub async fn back(&self) {
-        self.client.back().await.expect("back");
+    pub fn back(&self) {
+        self.must("back", json!({}));
     }
 
     /// The browser's own reload.
-    pub async fn reload(&self) {
-        self.client.refresh().await.expect("reload");
-    }
-
-    /// Waits for an element.
-    async fn element(&self, css: &str) -> Result<Element, CmdError> {
-        self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await
-    }
-
-    /// Does something with the element `css`, and does it again where the page drew itself anew
-    /// between finding the element and using it.
-    async fn act(&self, css: &str, action: impl AsyncFn() -> Result<(), CmdError>) {
-        let begun = std::time::Instant::now();
-        loop {
-            match action().await {
-                Ok(()) => return,
-                Err(CmdError::Standard(told))
-                    if told.error == ErrorStatus::StaleElementReference
-                        && begun.elapsed() < PATIENCE =>
-                {
-                    // A drag that was cut short leaves a button down.
-                    self.client.release_actions().await.expect(css);
-                }
-                Err(error) => panic!("{css}: {error}"),
-            }
-        }
+    pub fn reload(&self) {
+        self.must("refresh", json!({}));
     }
 
     /// Asserts that nothing was written to the console and no third party was asked; then ends.
-    pub async fn end(mut self) {
+    pub fn end(self) {
         let script = "return performance.getEntriesByType('resource').map(e => e.name)";
-        let asked = self.client.execute(script, vec![]).await.expect("a list");
+        let asked = self.must("execute/sync", json!({ "script": script, "args": [] }));
         for name in asked.as_array().into_iter().flatten().filter_map(|name| name.as_str()) {
             let is_ours = ["http://127.0.0.1:", "data:", "blob:http://127.0.0.1:"]
                 .iter()
                 .any(|prefix| name.starts_with(prefix));
             assert!(is_ours, "{name}");
         }
-        let session = self.client.session_id().await.expect("an answer").expect("a session");
-        let path = format!("/session/{session}/se/log");
-        let log = server::post_json(self.port, &path, r#"{"type":"browser"}"#);
-        assert_eq!(log["value"], serde_json::json!([]), "the console is not clean");
-        // The answers have been seen; how the browser goes does not matter.
-        let _ = self.client.close().await;
+        let log = self.must("se/log", json!({ "type": "browser" }));
+        assert_eq!(log, json!([]), "the console is not clean");
+    }
+
+    /// Does something with the element `css` as soon as it is there, and does it again where the page drew
+    /// itself anew in between.
+    fn with_element(&self, css: &str, action: impl Fn(&str) -> Result<(), Refusal>) {
+        let begun = Instant::now();
+        loop {
+            match self.wait_for(css).and_then(|element| action(&element)) {
+                Ok(()) => return,
+                Err(refusal) if refusal.is_stale() && begun.elapsed() < PATIENCE => {
+                    // A drag that was cut short leaves a button down.
+                    let _ = self.ask("DELETE", "actions", &Value::Null);
+                }
+                Err(refusal) => panic!("{css}: {}: {}", refusal.error, refusal.message),
+            }
+        }
+    }
+
+    fn wait_for(&self, css: &str) -> Result<String, Refusal> {
+        let begun = Instant::now();
+        loop {
+            match self.find(css) {
+                Err(refusal)
+                    if refusal.error == "no such element" && begun.elapsed() < PATIENCE =>
+                {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn find(&self, css: &str) -> Result<String, Refusal> {
+        let found = self.tell("element", json!({ "using": "css selector", "value": css }))?;
+        Ok(found[ELEMENT].as_str().unwrap_or_default().to_owned())
+    }
+
+    fn write_into(&self, element: &str, text: &str) -> Result<(), Refusal> {
+        self.tell(&format!("element/{element}/value"), json!({ "text": text })).map(drop)
+    }
+
+    fn point(&self, actions: &[Value]) -> Result<(), Refusal> {
+        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
+        self.tell("actions", json!({ "actions": [mouse] })).map(drop)
+    }
+
+    fn must(&self, command: &str, document: Value) -> Value {
+        self.tell(command, document)
+            .unwrap_or_else(|refusal| panic!("{command}: {}: {}", refusal.error, refusal.message))
+    }
+
+    fn tell(&self, command: &str, document: Value) -> Result<Value, Refusal> {
+        self.ask("POST", command, &document)
+    }
+
+    fn read(&self, command: &str) -> Result<Value, Refusal> {
+        self.ask("GET", command, &Value::Null)
+    }
+
+    /// One command of the protocol.
+    fn ask(&self, method: &str, command: &str, document: &Value) -> Result<Value, Refusal> {
+        let path = format!("/session/{}/{command}", self.session);
+        let mut answer = ask_json(self.port, method, &path, document)
+            .unwrap_or_else(|| panic!("the driver did not answer {command}"));
+        let value = answer["value"].take();
+        match value["error"].as_str() {
+            Some(error) => {
+                let message = value["message"].as_str().unwrap_or_default().to_owned();
+                Err(Refusal { error: error.to_owned(), message })
+            }
+            None => Ok(value),
+        }
+    }
+}
+
+impl Drop for Browser {
+    /// What was to be seen has been seen; how the browser goes does not matter.
+    fn drop(&mut self) {
+        let _ = ask_json(self.port, "DELETE", &format!("/session/{}", self.session), &Value::Null);
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
 }
 
 /// The pointer comes to the middle of an element.
-fn over(element: Element, duration: Option<Duration>) -> PointerAction {
-    PointerAction::MoveToElement { element, duration, x: 0.0, y: 0.0 }
+fn over(element: &str, milliseconds: u32) -> Value {
+    json!({ "type": "pointerMove", "duration": milliseconds, "x": 0, "y": 0, "origin": { ELEMENT: element } })
 }
