@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! card devices                     what there is, and how fast it copies
-//! card ptx FILE                    the kernels, compiled for any card
+//! card ptx FILE                    compiles the kernels
 //! card equal 5 wdl|dtc|dtz [pawnless]    all classes of up to 5 men, plane by plane
 //! card time KRNvKNN dtc            seconds, the longest win
 //! card profile KRNvKNN wdl         seconds of each kernel
@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use nimzo_chess::{Material, Metric};
-use nimzo_cuda::cuda::{Cuda, compile, devices};
+use nimzo_cuda::cuda::{Cuda, devices};
+use nimzo_cuda::program::compile;
 use nimzo_cuda::{Card, Device, OnDevice, Wanted};
 use nimzo_retro::planes::Cells;
 use nimzo_retro::slice_graph::Limits;
@@ -33,7 +34,7 @@ fn main() -> Done {
     let limit = limit.map(|gb| gb << 30);
     match words[..] {
         ["devices"] => show_devices(),
-        ["ptx", file] => Ok(std::fs::write(file, compile((7, 5))?)?),
+        ["ptx", file] => Ok(std::fs::write(file, compile()?)?),
         ["equal", men, metric, ref rest @ ..] => {
             equal(Cuda::open(0, limit)?, men.parse()?, metric.parse()?, rest == ["pawnless"])
         }
@@ -176,6 +177,11 @@ fn run_census(device: Arc<Cuda>, names: &[&str]) -> Done {
         );
         Ok(())
     })?;
-    println!("all in {:.2} s, {} bytes of the card", begun.elapsed().as_secs_f64(), device.used());
+    println!(
+        "all in {:.2} s, {:.2} s of them waiting for the card, {} bytes of it",
+        begun.elapsed().as_secs_f64(),
+        device.waited(),
+        device.used()
+    );
     Ok(())
 }

@@ -14,6 +14,7 @@ use nimzo_retro::sweep::{PromotionFrom, SubTables, layout_of};
 use nimzo_work::Task;
 use nimzo_zugzwang::Kind;
 use nimzo_zugzwang::census::finds::{Finder, Found, Listener, SliceFinds, wants_stalemates};
+use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use crate::card::{Card, Slices, keep};
@@ -210,10 +211,9 @@ fn tell(
         let slice = batch.slices[slot / layout.slots()];
         by_slice.entry(slice).or_default().push((slot % layout.slots(), what));
     }
-    for (slice, finds) in by_slice {
-        listener.slice(&SliceFinds { layout, slice, finds: &finds, subs })?;
-    }
-    Ok(())
+    by_slice
+        .par_iter()
+        .try_for_each(|(&slice, finds)| listener.slice(&SliceFinds { layout, slice, finds, subs }))
 }
 
 /// The zugzwangs of a batch, as the kernel lists them.
@@ -286,22 +286,27 @@ fn fold(
     after: &Arc<Layout>,
     batch: &Finished,
 ) -> Result<()> {
-    let mut edges_of: HashMap<usize, Vec<Edge>> = HashMap::new();
-    for (number, &slice) in batch.slices.iter().enumerate() {
-        for from in promotion.pawns_before(before, after, slice) {
-            let child = PromotionFrom::child(from, before, promotion.role)?;
-            debug_assert_eq!(child.slice, slice);
-            let view = card.tables.view(&child, batch.planes(number, child.side))?;
-            let edge = Edge::new(view, Part::Everywhere, None);
-            edges_of.entry(from.slice).or_default().push(edge);
-        }
-    }
+    let promotions_into = |(number, &slice): (usize, &usize)| -> Result<Vec<(usize, Edge)>> {
+        let from = promotion.pawns_before(before, after, slice);
+        from.into_iter()
+            .map(|from| {
+                let child = PromotionFrom::child(from, before, promotion.role)?;
+                debug_assert_eq!(child.slice, slice);
+                let view = card.tables.view(&child, batch.planes(number, child.side))?;
+                Ok((from.slice, Edge::new(view, Part::Everywhere, None)))
+            })
+            .collect()
+    };
+    let found = batch.slices.par_iter().enumerate().map(promotions_into);
+    let mut found: Vec<(usize, Edge)> = found.collect::<Result<Vec<_>>>()?.concat();
+    found.sort_by_key(|(slice, _)| *slice);
     let (mut parents, mut pawns, mut edges) = (Vec::new(), Vec::new(), Vec::new());
-    for (slice, more) in edges_of {
+    for of_slice in found.chunk_by(|one, other| one.0 == other.0) {
+        let slice = of_slice[0].0;
         let Some([unwon, decided]) = to.at(slice, promotion.side) else { continue };
-        let (first, end) = (edges.len() as u32, (edges.len() + more.len()) as u32);
-        edges.extend(more);
-        parents.push(Parent { unwon, decided, first, end });
+        let first = edges.len() as u32;
+        edges.extend(of_slice.iter().map(|(_, edge)| *edge));
+        parents.push(Parent { unwon, decided, first, end: edges.len() as u32 });
         let sides = before.pawns(slice).sides;
         pawns.extend([sides.white, sides.black]);
     }
@@ -319,8 +324,7 @@ fn fold(
         parents: parents.address(),
         edges: edges.address(),
     };
-    launch(&**device, Kernel::Fold, &arguments, slices * before.blocks() as u64)?;
-    device.wait()
+    launch(&**device, Kernel::Fold, &arguments, slices * before.blocks() as u64)
 }
 
 /// Slices that were read.

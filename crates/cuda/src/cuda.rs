@@ -8,17 +8,17 @@ use std::time::Instant;
 
 use cudarc::driver::sys::CUdevice_attribute;
 use cudarc::driver::{CudaContext, CudaFunction, DriverError, result};
-use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
+use cudarc::nvrtc::Ptx;
 
-use crate::device::{Device, Kernel, SOURCES};
+use crate::device::{Device, Kernel};
 use crate::error::{Error, Result};
+use crate::mapped::Mapped;
+use crate::program::{OLDEST, program};
 
 /// Threads of a block of a launch.
 const THREADS: u32 = 256;
 /// Blocks that a multiprocessor is given at once.
 const BLOCKS_OF_PROCESSOR: u32 = 8;
-/// Memory is taken in pieces of this many bytes.
-const PIECE: usize = 1 << 16;
 
 /// A card and what it is good for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,18 +35,18 @@ pub struct Description {
     pub free: u64,
     /// Multiprocessors.
     pub processors: u32,
-    /// Whether kernels can be compiled for it here.
-    pub compiler: bool,
+}
+
+impl Description {
+    /// Whether the kernels run on it.
+    pub fn is_recent_enough(&self) -> bool {
+        self.capability >= OLDEST
+    }
 }
 
 fn has_driver() -> bool {
     // SAFETY: looks for the library by its name.
     unsafe { cudarc::driver::sys::is_culib_present() }
-}
-
-fn has_compiler() -> bool {
-    // SAFETY: looks for the library by its name.
-    unsafe { cudarc::nvrtc::sys::is_culib_present() }
 }
 
 fn no_device(error: DriverError) -> Error {
@@ -75,7 +75,6 @@ pub fn devices() -> Result<Vec<Description>> {
                 memory: memory as u64,
                 free: free as u64,
                 processors: context.attribute(processors).map_err(no_device)? as u32,
-                compiler: has_compiler(),
             })
         })
         .collect()
@@ -83,13 +82,14 @@ pub fn devices() -> Result<Vec<Description>> {
 
 /// A card with the kernels on it.
 pub struct Cuda {
+    // Before the context, whose memory it is.
+    memory: Mutex<Mapped>,
     context: Arc<CudaContext>,
     functions: HashMap<&'static str, CudaFunction>,
     blocks: u32,
     allowed: u64,
-    used: AtomicU64,
-    /// Memory that was given back and waits for the next who asks for as much.
-    pool: Mutex<Vec<(u64, usize)>>,
+    /// Nanoseconds that were spent waiting for the card.
+    waited: AtomicU64,
     /// Launches of each kernel and their seconds, if they are timed.
     times: Option<Mutex<BTreeMap<&'static str, (u64, f64)>>>,
 }
@@ -110,8 +110,13 @@ impl Cuda {
         let card = cards.get(number).ok_or_else(|| {
             Error::NoDevice(format!("there is no card {number}, only {} of them", cards.len()))
         })?;
+        if !card.is_recent_enough() {
+            let (name, (major, minor)) = (&card.name, OLDEST);
+            let why = format!("{name} is too old: the kernels need capability {major}.{minor}");
+            return Err(Error::NoDevice(why));
+        }
         let context = CudaContext::new(number).map_err(no_device)?;
-        let ptx = Ptx::from_src(compile(card.capability)?);
+        let ptx = Ptx::from_src(program()?.into_owned());
         let module = context.load_module(ptx).map_err(failed("loading the kernels"))?;
         let mut functions = HashMap::new();
         for kernel in Kernel::ALL {
@@ -121,13 +126,15 @@ impl Cuda {
         }
         // Some is left for the driver and for whoever shows something on the card.
         let most = card.free - card.free / 50;
+        let allowed = limit.map_or(most, |limit| limit.min(most));
+        let memory = Mapped::new(number as i32, allowed).map_err(failed("reserving memory"))?;
         Ok(Arc::new(Self {
+            memory: Mutex::new(memory),
             context,
             functions,
             blocks: card.processors * BLOCKS_OF_PROCESSOR,
-            allowed: limit.map_or(most, |limit| limit.min(most)),
-            used: AtomicU64::new(0),
-            pool: Mutex::default(),
+            allowed,
+            waited: AtomicU64::new(0),
             times: timed.then(Mutex::default),
         }))
     }
@@ -162,26 +169,23 @@ impl Cuda {
 
     /// The most bytes of its memory that were in use.
     pub fn used(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.memory().size()
     }
 
-    fn pool(&self) -> MutexGuard<'_, Vec<(u64, usize)>> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Seconds that were spent waiting for the card; in the rest it may have waited for this program.
+    pub fn waited(&self) -> f64 {
+        self.waited.load(Ordering::Relaxed) as f64 / 1e9
     }
 
-    fn size(bytes: usize) -> usize {
-        // Large sizes are rounded up further, so that what one class gives back serves the next.
-        let step = (bytes / 16).next_power_of_two().max(PIECE);
-        bytes.next_multiple_of(step)
+    fn waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = wait();
+        self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        done
     }
 
-    /// Gives back to the card all memory that waits.
-    fn empty_pool(&self) {
-        for (address, bytes) in self.pool().drain(..) {
-            // SAFETY: taken from the driver below, and nobody's any more.
-            let _ = unsafe { result::free_sync(address) };
-            self.used.fetch_sub(bytes as u64, Ordering::Relaxed);
-        }
+    fn memory(&self) -> MutexGuard<'_, Mapped> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn bind(&self) -> Result<()> {
@@ -189,72 +193,32 @@ impl Cuda {
     }
 }
 
-/// The kernels as PTX for cards of a capability and those after it.
-pub fn compile(capability: (i32, i32)) -> Result<String> {
-    if !has_compiler() {
-        return Err(Error::Compiling("the library NVRTC is not installed".to_owned()));
-    }
-    let source: String = SOURCES.iter().flat_map(|(_, text)| [*text, "\n"]).collect();
-    let (major, minor) = capability;
-    let options = CompileOptions {
-        options: vec![
-            format!("--gpu-architecture=compute_{major}{minor}"),
-            "--std=c++17".to_owned(),
-        ],
-        ..CompileOptions::default()
-    };
-    match compile_ptx_with_opts(source, options) {
-        Ok(ptx) => Ok(ptx.to_src()),
-        Err(CompileError::CompileError { log, .. }) => {
-            Err(Error::Compiling(log.to_string_lossy().into_owned()))
-        }
-        Err(error) => Err(Error::Compiling(error.to_string())),
-    }
-}
-
 impl Device for Cuda {
     fn allocate(&self, bytes: usize) -> Result<u64> {
-        let bytes = Self::size(bytes);
-        let mut pool = self.pool();
-        if let Some(at) = pool.iter().position(|&(_, size)| size == bytes) {
-            return Ok(pool.swap_remove(at).0);
-        }
-        drop(pool);
         self.bind()?;
-        let used = self.used.load(Ordering::Relaxed);
-        if used + bytes as u64 > self.allowed {
-            self.empty_pool();
-        }
-        let used = self.used.load(Ordering::Relaxed);
+        let mut memory = self.memory();
+        let taken = memory.take(bytes as u64);
+        let used = memory.size();
         let full = Error::Full { needed: bytes as u64, used, allowed: self.allowed };
-        if used + bytes as u64 > self.allowed {
-            return Err(full);
-        }
-        // SAFETY: any size may be asked for.
-        let address = unsafe { result::malloc_sync(bytes) }.or_else(|_| {
-            self.empty_pool();
-            // SAFETY: as above.
-            unsafe { result::malloc_sync(bytes) }
-        });
-        let address = address.map_err(|_| full)?;
-        self.used.fetch_add(bytes as u64, Ordering::Relaxed);
-        Ok(address)
+        // Another program may have taken what was free when the card was opened.
+        taken.ok().flatten().ok_or(full)
     }
 
     fn free(&self, address: u64, bytes: usize) {
-        self.pool().push((address, Self::size(bytes)));
+        self.memory().give_back(address, bytes as u64);
     }
 
     fn write(&self, to: u64, bytes: &[u8]) -> Result<()> {
         self.bind()?;
         // SAFETY: the caller owns this memory.
-        unsafe { result::memcpy_htod_sync(to, bytes) }.map_err(failed("copying to it"))
+        self.waiting(|| unsafe { result::memcpy_htod_sync(to, bytes) })
+            .map_err(failed("copying to it"))
     }
 
     fn read(&self, from: u64, bytes: &mut [u8]) -> Result<()> {
         self.bind()?;
         // SAFETY: the caller owns this memory.
-        unsafe { result::memcpy_dtoh_sync(bytes, from) }
+        self.waiting(|| unsafe { result::memcpy_dtoh_sync(bytes, from) })
             .map_err(failed("working or copying from it"))
     }
 
@@ -295,17 +259,17 @@ impl Device for Cuda {
     }
 
     fn wait(&self) -> Result<()> {
-        self.context.synchronize().map_err(failed("working"))
+        self.waiting(|| self.context.synchronize()).map_err(failed("working"))
     }
 
     fn room(&self) -> u64 {
-        let waiting: u64 = self.pool().iter().map(|&(_, bytes)| bytes as u64).sum();
-        self.allowed.saturating_sub(self.used.load(Ordering::Relaxed) - waiting)
+        self.memory().room()
     }
 }
 
 impl Drop for Cuda {
+    /// The memory goes back to the card of the context, which must be this thread's.
     fn drop(&mut self) {
-        self.empty_pool();
+        let _ = self.bind();
     }
 }

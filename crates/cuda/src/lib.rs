@@ -1,15 +1,17 @@
 //! Solving endgames on a graphics card: the sweeps of `nimzo-retro`, with the same layout and the same
 //! planes, by kernels of CUDA.
 //!
-//! The driver and the compiler of kernels are looked for when a card is asked for; without them everything
-//! else works as before.
+//! The driver is looked for when a card is asked for; without it everything else works as before.
 //!
 //! - `kernels`: the source of the kernels, a program of one warp each;
 //! - [`Device`]: what runs them, a [card](cuda) or, in tests, the processor in its place;
+//! - [`program`]: the kernels compiled ahead;
+//! - `arena`, `mapped`: a card's memory, handed out in pieces;
 //! - `tables`: what they read, filled from layouts;
 //! - `sweep`: what is launched when;
 //! - [`Card`]: classes solved one after another, their results kept on the card.
 
+mod arena;
 mod card;
 mod census;
 mod counting;
@@ -20,6 +22,8 @@ mod emulated;
 mod error;
 mod finished;
 mod inputs;
+mod mapped;
+pub mod program;
 mod sweep;
 mod tables;
 

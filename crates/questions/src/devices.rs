@@ -3,6 +3,7 @@
 use std::fmt;
 
 use nimzo_cuda::cuda;
+use nimzo_cuda::program::OLDEST;
 use nimzo_retro::kernel::Instructions;
 use nimzo_work::Task;
 use nimzo_work::memory::{self, human};
@@ -57,7 +58,7 @@ struct CudaCard {
     free: u64,
     /// Its multiprocessors.
     multiprocessors: u32,
-    /// Whether the engine can use it: the kernels can be compiled for it here.
+    /// Whether the engine can use it: it is recent enough.
     usable: bool,
     /// The most men of which it holds every class without pawns.
     men: usize,
@@ -73,13 +74,13 @@ impl Question for Devices {
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
         let card = |card: cuda::Description| CudaCard {
+            usable: card.is_recent_enough(),
             number: card.number,
             name: card.name,
             capability: format!("{}.{}", card.capability.0, card.capability.1),
             memory: card.memory,
             free: card.free,
             multiprocessors: card.processors,
-            usable: card.compiler,
             men: nimzo_cuda::men_that_fit(card.free),
         };
         let instructions = match Instructions::best() {
@@ -116,7 +117,8 @@ impl fmt::Display for DevicesAnswer {
                 true => write!(f, "; holds classes of {men} men")?,
                 false => write!(
                     f,
-                    "; not usable: the library NVRTC, which compiles kernels, is missing"
+                    "; not usable: too old, capability {}.{} is needed",
+                    OLDEST.0, OLDEST.1
                 )?,
             }
         }

@@ -31,16 +31,16 @@ INLINE u32 fixed_square(const View &v, const Outside &o, u32 man) {
 }
 
 // How the slots of a child run while the men of the parent's block do and its frame stays the same:
-// base, plus the image of each man's square shifted so far.
-const u32 ABSENT = 32;
-struct Run { u64 base; u32 symmetry, row_shift, column_shift; bool there; };
+// base, plus the image of each man's square shifted so far; for a man of a folded pair (PAIRED) the place of
+// the pair, its other man being on the square `partner`.
+const u32 ABSENT = 32, PAIRED = 33;
+struct Run { u64 base; u32 symmetry, row_shift, column_shift, partner; bool there; };
 
-// Whether that is so: no king of the child's frame and no man of a folded pair is in the parent's block.
+// Whether that is so: no king of the child's frame is in the parent's block, nor are both men of a folded pair.
 INLINE bool runs(const View &v) {
-    u32 fixed = v.kings + (v.folded ? 2 : 0);
-    for (u32 man = 0; man < fixed; man++)
+    for (u32 man = 0; man < v.kings; man++)
         if (is_in_block(kind_of(v, man))) return false;
-    return true;
+    return !(v.folded && is_in_block(kind_of(v, 2)) && is_in_block(kind_of(v, 3)));
 }
 
 INLINE void run_man(const View &v, const Outside &o, u32 man, u32 shift, Run &r) {
@@ -60,10 +60,16 @@ INLINE Run run_of(const View &v, const Outside &o) {
     r.column_shift = ABSENT;
     r.base = (u64)(found & 0xffff) * v.places << 12;
     if (!r.there) return r;
+    r.partner = 0;
     if (v.folded) {
-        u32 first = image(fixed_square(v, o, 2), r.symmetry), second = image(fixed_square(v, o, 3), r.symmetry);
-        u32 low = lesser(first, second), high = first + second - low;
-        r.base += (u64)(low * 64 - (low * (low + 1) >> 1) + high) << 12;
+        bool first = is_in_block(kind_of(v, 2)), second = is_in_block(kind_of(v, 3));
+        r.partner = image(fixed_square(v, o, first ? 3 : 2), r.symmetry);
+        if (first || second) {
+            if (kind_of(v, first ? 2 : 3) == ON_ROW) r.row_shift = PAIRED;
+            else r.column_shift = PAIRED;
+        } else {
+            r.base += (u64)pair_place(r.partner, image(fixed_square(v, o, 3), r.symmetry)) << 12;
+        }
     } else {
         for (u32 man = v.kings; man + 2 < v.men; man++) run_man(v, o, man, 12 + 6 * (v.men - 3 - man), r);
     }
@@ -74,7 +80,15 @@ INLINE Run run_of(const View &v, const Outside &o) {
 
 INLINE L64 along(const View &v, const Run &r, L32 square, u32 shift) {
     if (shift == ABSENT) return L64(0);
-    return wide(image(image(square, v.reflection), r.symmetry)) << shift;
+    L32 stands = image(image(square, v.reflection), r.symmetry);
+    return shift == PAIRED ? wide(pair_place(stands, L32(r.partner))) << 12 : wide(stands) << shift;
+}
+
+// The same for one square.
+INLINE u64 along_one(const View &v, const Run &r, u32 square, u32 shift) {
+    if (shift == ABSENT) return 0;
+    u32 stands = image(image(square, v.reflection), r.symmetry);
+    return shift == PAIRED ? (u64)pair_place(stands, r.partner) << 12 : (u64)stands << shift;
 }
 
 // The squares of the child's men when the row and column man stand on these.
@@ -98,12 +112,7 @@ INLINE Slots slots(const View &v, const Outside &o, L32 row, L32 column) {
     if (v.outer_men > 0) place = image_each(child_square(v, o, 2, row, column), symmetry);
     if (v.outer_men > 1) {
         L32 second = image_each(child_square(v, o, 3, row, column), symmetry);
-        if (v.folded) {
-            L32 low = lesser(place, second), high = place + second - low;
-            place = low * 64u - (low * (low + 1u) >> 1) + high;
-        } else {
-            place = place << 6 | second;
-        }
+        place = v.folded ? pair_place(place, second) : place << 6 | second;
     }
     L64 block = wide(found & 0xffffu) * (u64)v.places + wide(place);
     L32 in_block = image_each(child_square(v, o, v.men - 2, row, column), symmetry) << 6
@@ -158,7 +167,7 @@ template <u32 N> INLINE void seen(const View &v, const Outside &o, const u64 *co
             } else if (r.column_shift == 6) {
                 // Lanes along the column man, so that they read what lies side by side.
                 for (u32 row = 0; row < 64; row++) {
-                    u64 by_row = r.row_shift == ABSENT ? 0 : (u64)image(image(row, v.reflection), r.symmetry) << r.row_shift;
+                    u64 by_row = along_one(v, r, row, r.row_shift);
                     UNROLL for (u32 i = 0; i < N; i++) {
                         u32 a = votes(some(slot_bit(planes[i], first + by_row, all)));
                         u32 b = votes(some(slot_bit(planes[i], second + by_row, all)));
@@ -169,7 +178,7 @@ template <u32 N> INLINE void seen(const View &v, const Outside &o, const u64 *co
                 }
             } else {
                 for (u32 column = 0; column < 64; column++) {
-                    u64 by_column = (u64)image(image(column, v.reflection), r.symmetry) << r.column_shift;
+                    u64 by_column = along_one(v, r, column, r.column_shift);
                     UNROLL for (u32 i = 0; i < N; i++) {
                         x[i].low |= slot_bit(planes[i], low_slot + by_column, low) << column;
                         x[i].high |= slot_bit(planes[i], high_slot + by_column, high) << column;

@@ -21,12 +21,15 @@ struct Class {
 INLINE u32 side_of(const Class &c, u32 man) { return c.sides >> man & 1; }
 INLINE u32 role_of(const Class &c, u32 man) { return c.roles >> 4 * man & 15; }
 
-// Where the outer men stand among all their places. Like ones are kept once for both orders.
-template <class T> INLINE T place_of(const Class &c, T outer) {
-    if (!c.folded) return outer;
-    T first = outer >> 6, second = outer & 63u;
+// The place of a folded pair: two like men, kept once for both orders.
+template <class T> INLINE T pair_place(T first, T second) {
     T low = lesser(first, second), high = first + second - low;
     return low * 64u - (low * (low + 1u) >> 1) + high;
+}
+
+// Where the outer men stand among all their places.
+template <class T> INLINE T place_of(const Class &c, T outer) {
+    return c.folded ? pair_place(outer >> 6, outer & 63u) : outer;
 }
 INLINE bool is_stored(const Class &c, u32 outer) { return !c.folded || outer >> 6 <= (outer & 63); }
 
