@@ -8,13 +8,16 @@ use crate::definition::kind::Kind;
 pub struct Summary {
     /// Endgames.
     pub endgames: u64,
+    /// Endgames where neither side has a bare king. A bare king cannot win, so the others have no A2 and no
+    /// A3, and are left out of what is said of these.
+    pub contested: u64,
     /// Endgames without a zugzwang.
     pub no_zugs: u64,
     /// Endgames without an A1.
     pub no_a1: u64,
     /// Endgames without an A2, those with equal forces that have zugzwangs not counted.
     pub no_a2: u64,
-    /// Endgames with equal forces whose A2 merely mirror their A1.
+    /// Endgames with equal forces that have no A2 but those that merely mirror their A1.
     pub mirrored_a2: u64,
     /// Endgames without an A3.
     pub no_a3: u64,
@@ -45,9 +48,12 @@ impl Summary {
             sum.no_zugs += u64::from(entry.total() == 0);
             let [a1, a2, a3, rare @ ..] = Kind::ALL.map(|kind| entry.of_kind(kind));
             sum.no_a1 += u64::from(a1 == 0);
-            sum.mirrored_a2 += u64::from(entry.mirrored > 0);
-            sum.no_a2 += u64::from(a2 == 0 && entry.mirrored == 0);
-            sum.no_a3 += u64::from(a3 == 0);
+            if entry.class.white.men() > 1 && entry.class.black.men() > 1 {
+                sum.contested += 1;
+                sum.mirrored_a2 += u64::from(a2 == 0 && entry.mirrored > 0);
+                sum.no_a2 += u64::from(a2 == 0 && entry.mirrored == 0);
+                sum.no_a3 += u64::from(a3 == 0);
+            }
             sum.unique += u64::from(entry.total() == 1);
             sum.one_a1 += u64::from(a1 == 1);
             sum.one_a2 += u64::from(a2 == 1);
@@ -67,6 +73,7 @@ impl Summary {
 
     /// The rows by their printed names.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
+        let contested = |count: String| if self.contested > 0 { count } else { "-".to_owned() };
         let no_a2 = match self.mirrored_a2 {
             0 => self.no_a2.to_string(),
             mirrored => format!("{} (+{mirrored})", self.no_a2),
@@ -75,8 +82,8 @@ impl Summary {
             ("endgames", self.endgames.to_string()),
             ("no zugs", self.no_zugs.to_string()),
             ("no A1", self.no_a1.to_string()),
-            ("no A2", no_a2),
-            ("no A3", self.no_a3.to_string()),
+            ("no A2", contested(no_a2)),
+            ("no A3", contested(self.no_a3.to_string())),
             ("a unique zug", self.unique.to_string()),
             ("one A1", self.one_a1.to_string()),
             ("one A2", self.one_a2.to_string()),

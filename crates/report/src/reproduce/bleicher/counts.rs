@@ -137,7 +137,8 @@ pub fn table3(context: &Context<'_>, published: &str) -> Result<Computed, Error>
     Ok(computed)
 }
 
-fn fill(computed: &mut Computed, row: &str, first: &str, tally: &PerKind) {
+/// The cells of a row for the player who moves first, by type.
+pub fn fill(computed: &mut Computed, row: &str, first: &str, tally: &PerKind) {
     computed.set(row, format!("ep{first}"), tally.total());
     for kind in Kind::ALL {
         computed.set(row, format!("{kind}{first}"), tally[kind]);

@@ -53,6 +53,12 @@ pub const REPRODUCTIONS: &[Reproduction] = &[
         compute: |context| census::census(context, published!("census")),
     },
     Reproduction {
+        table: "census_pawns",
+        published: published!("census_pawns"),
+        effort: Effort::FullOnly,
+        compute: |context| census::census_with_pawns(context, published!("census_pawns")),
+    },
+    Reproduction {
         table: "table3",
         published: published!("table3"),
         effort: Effort::Always,
