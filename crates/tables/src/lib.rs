@@ -19,6 +19,7 @@ pub mod file;
 mod heading;
 pub mod keep;
 mod probe;
+mod probe_many;
 pub mod solved;
 pub mod stats;
 pub mod store;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nimzo_chess::{Depth, Material, Metric};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_retro::planes::decode;
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 use super::legality::stored_slots;
 use crate::error::Error;
@@ -79,6 +79,14 @@ impl Table {
     /// The metrics that can be asked for.
     pub fn metrics(&self) -> Vec<Metric> {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
+    }
+
+    /// Where a position is kept: positions of one block have one place, and blocks that lie side by
+    /// side have places that follow each other.
+    pub(crate) fn place(&self, board: &Board, turn: Color) -> Option<(u32, u64)> {
+        let Address { slice, slot } = self.layout.locate(board)?;
+        let block = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
+        Some((self.number, self.file.header().block_number(block)))
     }
 
     /// Reads the cells of a block and returns which of them are stored; those of slots that do not

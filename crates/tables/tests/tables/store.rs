@@ -44,6 +44,34 @@ fn position(fen: &str) -> Chess {
 }
 
 #[test]
+fn many_positions_at_once_are_answered_like_one_by_one() {
+    let Three { plain, store, .. } = three();
+    let mut positions = vec![position("8/8/8/8/8/2k5/7q/K6R w - - 0 1")];
+    for class in Material::all(3) {
+        let mut seen = 0;
+        plain.for_each(class, |position, _| {
+            seen += 1;
+            if seen % 37 == 0 {
+                positions.push(position.clone());
+            }
+        });
+    }
+    fastrand::Rng::with_seed(7).shuffle(&mut positions);
+    let wanted = [Metric::Dtz50, Metric::Dtm];
+    let found =
+        store.probe_many(&positions, &wanted, &Task::silent(), |n, known| (n, known.ok())).unwrap();
+    assert!(found.len() == positions.len() && found.len() > 5000, "{}", found.len());
+    for (number, position) in positions.iter().enumerate() {
+        assert_eq!(found[number], (number, store.probe(position, &wanted).ok()));
+    }
+    let missing = found.iter().filter(|(_, known)| known.is_none()).count();
+    assert_eq!(missing, 1, "KQvKR was not built");
+    let stopped = Task::silent();
+    stopped.stop();
+    assert!(store.probe_many(&positions, &wanted, &stopped, |_, _| ()).is_err());
+}
+
+#[test]
 fn every_three_man_position_reads_back_from_files_in_both_colours() {
     let Three { plain, store, .. } = three();
     for class in Material::all(3) {
