@@ -110,8 +110,48 @@ impl Calculator {
     /// assert!(calculator.calculate("1 +", &task).is_err());
     /// ```
     pub fn calculate(&mut self, text: &str, task: &Task) -> Result<Calculation> {
+        self.within_bounds(task, |calculator| calculator.calculate_within(text, task))
+    }
+
+    /// Gives a value a name and says nothing about it: for programs, whose names nobody wrote.
+    ///
+    /// ```
+    /// let (mut calculator, task) = (nimzo_cgt::Calculator::new(), nimzo_work::Task::silent());
+    /// calculator.keep("switch", "{1|0}", &task).unwrap();
+    /// assert!(calculator.calculate("switch + switch == 1", &task).unwrap().holds());
+    /// assert!(calculator.keep("order", "1 < 2", &task).is_err());
+    /// ```
+    pub fn keep(&mut self, name: &str, text: &str, task: &Task) -> Result<()> {
+        self.within_bounds(task, |calculator| {
+            let Line::Value(node) = notation::parse_line(text, &calculator.names)?.line else {
+                return Err(Error::syntax(text, 0, "a value by itself, not compared or assigned,"));
+            };
+            let value = calculator.value(&node, text)?;
+            calculator.names.insert(name.to_owned(), value);
+            Ok(())
+        })
+    }
+
+    /// Forgets a name.
+    ///
+    /// ```
+    /// let (mut calculator, task) = (nimzo_cgt::Calculator::new(), nimzo_work::Task::silent());
+    /// calculator.keep("x", "on", &task).unwrap();
+    /// calculator.forget("x");
+    /// assert!(calculator.calculate("x", &task).is_err());
+    /// ```
+    pub fn forget(&mut self, name: &str) {
+        self.names.remove(name);
+    }
+
+    /// Does something with the universe, and clears that up where it has grown large.
+    fn within_bounds<T>(
+        &mut self,
+        task: &Task,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         self.universe.watch(task);
-        let found = self.calculate_within(text, task);
+        let found = work(self);
         if matches!(found, Err(Error::TooLarge { .. })) || self.universe.len() > MOST_GAMES / 2 {
             self.forget_all_but_names()?;
         }

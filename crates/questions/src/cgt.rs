@@ -64,6 +64,12 @@ impl Question for Cgt {
     }
 }
 
+impl From<Calculation> for CgtAnswer {
+    fn from(calculation: Calculation) -> Self {
+        Self(calculation)
+    }
+}
+
 impl fmt::Display for CgtAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
