@@ -96,6 +96,33 @@ fn licences_sources_and_versions_are_allowed_ones() {
     }
 }
 
+/// Packages with their features, as `cargo tree` tells them.
+fn features(what: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--locked", "--prefix", "none", "--format", "{p} {f}"])
+        .args(what)
+        .current_dir(root())
+        .output()
+        .expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("text");
+    // Marked are those told before.
+    text.lines().map(|line| line.trim_end_matches(" (*)").trim().to_owned()).collect()
+}
+
+/// What a test run has built serves the Python package too, all but itself and its own crates.
+#[test]
+fn nothing_is_built_twice_for_other_features() {
+    let tested = features(&["--workspace", "--edges", "normal,build,dev"]);
+    let packed = features(&["--package", "nimzo-python", "--edges", "normal,build"]);
+    assert!(packed.len() > 50, "{packed:?}");
+    let other: Vec<_> = packed.difference(&tested).collect();
+    assert!(
+        other.is_empty(),
+        "Cargo.toml lists what is to have the same features everywhere; also: {other:?}"
+    );
+}
+
 #[test]
 fn expressions_of_licences_are_understood() {
     let allowed = ["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned).into();

@@ -1,0 +1,326 @@
+"""Questions of one word.
+
+Written by ``generate.py``; changes are made in the questions.
+"""
+
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TYPE_CHECKING
+
+from ._asking import Answer, Fen, Path, put
+
+if TYPE_CHECKING:
+    from . import answers
+    from .tablebase import Tablebase
+
+__all__ = ["annotate", "catalogue", "cgt", "devices", "line", "mine", "probe", "reproduce", "solve", "sum"]
+
+
+def reproduce(
+    papers: Sequence[str] = (),
+    *,
+    full: bool = False,
+    out: Path | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.ReproduceAnswer]:
+    """Recompute the papers' published tables, cell by cell
+
+    Each printed cell is compared with our own computation: it agrees, it differs, or it differs and an
+    erratum explains why ours is right. Exit status 1 if any cell differs unexplained.
+
+    :param papers: Which papers: thompson, bleicher, elkies, gottlieb, berlekamp [default: all]
+    :param full: Add the tables that take long
+    :param out: Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-
+    report]
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "reproduce",
+        {
+            "papers": papers,
+            "full": full,
+            "out": out,
+        },
+        tablebase,
+    )
+
+
+def probe(
+    fen: Fen,
+    *,
+    dtm50: bool = False,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.ProbeAnswer]:
+    """Look a position up: its value, and every move's
+
+    Answers in the field names of Lichess's table server; depths are plies, positive when the side to
+    move wins. Tables of up to four men that are missing are made for the question.
+
+    :param fen: The position, or - to read one a line from standard input
+    :param dtm50: Also plies to mate under the fifty-move rule, the clock being that of the position
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "probe",
+        {
+            "fen": fen,
+            "dtm50": dtm50,
+        },
+        tablebase,
+    )
+
+
+def line(
+    fen: Fen,
+    *,
+    metric: str = "dtm",
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.LineAnswer]:
+    """Play best moves to the end
+
+    Other moves of the same depth are marked {= …}. A drawn position has no line. Tables of up to four
+    men that are missing are made for the question.
+
+    :param fen: The position, or - to read one a line from standard input
+    :param metric: What counts as best: dtm, dtc, dtz or dtz50
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "line",
+        {
+            "fen": fen,
+            "metric": metric,
+        },
+        tablebase,
+    )
+
+
+def solve(
+    fen: Fen,
+    *,
+    metric: str = "wdl",
+    memory: str | None = None,
+    disk: str | None = None,
+    bounds: bool = False,
+    dry_run: bool = False,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.SolveAnswer]:
+    """Solve one position, however many pawns it has: everything that it can become
+
+    Its pawns say where it begins, and blocked pawns stay where they are, so that few sets of pawns may
+    be left. What memory, disk and time it takes is said first. The answer is that of probe; what was
+    solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
+    everything would not fit or take long, classes with many promoted men are left out, and the rest is
+    solved twice, as if each side won what was left out; where both agree, that is the value.
+
+    :param fen: The position, or - to read one a line from standard input
+    :param metric: What to solve for: wdl, or with a depth dtc, dtm, dtz or dtz50
+    :param memory: Memory that it may take, such as 8G [default: what is free]
+    :param disk: Disk that it may take, such as 40G [default: what is free]
+    :param bounds: Try bounds where everything would not fit or take long
+    :param dry_run: Say what it would take, and do nothing
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "solve",
+        {
+            "fen": fen,
+            "metric": metric,
+            "memory": memory,
+            "disk": disk,
+            "bounds": bounds,
+            "dry_run": dry_run,
+        },
+        tablebase,
+    )
+
+
+def annotate(
+    file: Path | None = None,
+    *,
+    pgn: str | None = None,
+    solve: int = 8,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.AnnotateAnswer]:
+    """Judge each endgame move of a game: kept, spoilt, or the only one
+
+    Writes the games again as PGN, with a comment at each move from the first position on whose value is
+    known to the tables or can be solved.
+
+    :param file: The file of games
+    :param pgn: The games themselves, instead of a file
+    :param solve: Solve positions that no table knows from so many men on down; 0 for never
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "annotate",
+        {
+            "file": file,
+            "pgn": pgn,
+            "solve": solve,
+        },
+        tablebase,
+    )
+
+
+def mine(
+    classes: Sequence[str] = (),
+    *,
+    men: int | None = None,
+    query: str | None = None,
+    named: str | None = None,
+    count: bool = False,
+    limit: int = 20,
+    sort: Literal["dtm", "dtc", "dtz", "dtz50"] | None = None,
+    format: Literal["epd", "pgn", "csv", "json", "fen", "table"] | None = None,
+    out: Path | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.MineAnswer]:
+    """Find the positions of endgames in which a query holds
+
+    A query is made of conditions with "and", "or", "not" and brackets. It is asked of every legal
+    position without en passant and castling rights; one that has a mirror image in which the query
+    holds is found, and counted once. White is the stronger side. Depths are plies.
+
+    values     win(w) draw(b) loss(w): that side is to move, with that result;
+               cursed(w) blessed(b): a win or loss that the fifty-move rule makes a draw
+    numbers    dtm(w) dtc(w) dtz(w) dtz50(w) moves(w) winning_moves(w) drawing_moves(w)
+               losing_moves(w) count(P on 7); compared by = != < <= > >= or in 2..5
+    men        K on d4, p on a-c 2-4, white on edge, R on {a1, h8}; attacks(R, k);
+               same_color_bishops, opposite_color_bishops
+    moves      only_move(w): one move keeps the result; only_winning(w, TEST), only_drawing(w, TEST);
+               every_move(w, TEST), after(w, TEST): a move of that kind exists;
+               moves(w, TEST) and its like count those that pass
+    TEST       wins draws loses capture promotion underpromotion quiet zeroing check mate stalemate
+               king pawn, by R, capture of Q, promotion to N; with and, or, not; a comma is an and
+    null move  null(QUERY): it holds with the other side to move; zug, zug(A1), mutual
+    others     check mate stalemate legal reachable wtm btm
+
+    :param classes: The endgames, such as KRPvKR, and last the query, unless it is given by an option
+    :param men: Every endgame with at most so many men, instead of naming them
+    :param query: The query, if it is not the last word
+    :param named: A question by its name instead of a query; "list" tells them all
+    :param count: Only count
+    :param limit: At most so many positions of each endgame
+    :param sort: The deepest first; a draw counts with the depth it has when the other side is to move
+    :param format: Write only the positions, in this format
+    :param out: Write the text to a file instead of standard output
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "mine",
+        {
+            "classes": classes,
+            "men": men,
+            "query": query,
+            "named": named,
+            "count": count,
+            "limit": limit,
+            "sort": sort,
+            "format": format,
+            "out": out,
+        },
+        tablebase,
+    )
+
+
+def sum(
+    fen: Fen | None = None,
+    *,
+    find: str | None = None,
+    board: str | None = None,
+    late: Literal["white", "black"] | None = None,
+    positions: int = 200000,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.SumAnswer]:
+    """A position as a sum of games: its core, its components, their values, and who wins
+
+    A position whose kings (or other men) stand in mutual zugzwang while pawns elsewhere have moves left
+    is a sum: a core that loses for whoever must move in it, and components whose moves are tempi. White
+    is Left. The winner follows from the values; a solver that knows only chess then tries to prove it.
+    Exit status 1 when it is not proved.
+
+    :param fen: The position, on a board of any size, or `-` to read one from each line
+    :param find: Look for a small component of this value and set it up on a board
+    :param board: The board, rows by files: what a position must have, or what a find may use [default
+    for finds: 8 rows]
+    :param late: The side whose promotion still wins when it comes right after the other's, because its
+    new queen mates
+    :param positions: Positions that the solver may look at for each proof; 0 for no proof
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "sum",
+        {
+            "fen": fen,
+            "find": find,
+            "board": board,
+            "late": late,
+            "positions": positions,
+        },
+        tablebase,
+    )
+
+
+def catalogue(
+    *,
+    files: int = 3,
+    rows: int = 8,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.CatalogueAnswer]:
+    """Pawn components on neighbouring files by value: which values occur, and the smallest example of each
+
+    A component has at most one pawn of either colour, and at least one pawn, on each of its files;
+    mirror images count once. Every value is proved by playing the component out beside its negative.
+
+    :param files: The most files
+    :param rows: The rows of the board
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "catalogue",
+        {
+            "files": files,
+            "rows": rows,
+        },
+        tablebase,
+    )
+
+
+def cgt(
+    expression: str,
+    *,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.CgtAnswer]:
+    """The value of a combinatorial game: canonical form, mean, temperature, thermograph
+
+    :param expression: The value, or `-` to read one from each line of standard input
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "cgt",
+        {
+            "expression": expression,
+        },
+        tablebase,
+    )
+
+
+def devices(
+    *,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.DevicesAnswer]:
+    """Show what endgames can be solved on: the processor, and graphics cards
+
+    A card serves `--device cuda`, and `--device auto` where there is one.
+
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "devices",
+        {
+        },
+        tablebase,
+    )

@@ -1,0 +1,195 @@
+"""Generate, list, verify and count endgame tables.
+
+Written by ``generate.py``; changes are made in the questions.
+"""
+
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TYPE_CHECKING
+
+from ._asking import Answer, put
+
+if TYPE_CHECKING:
+    from . import answers
+    from .tablebase import Tablebase
+
+__all__ = ["build", "count", "list", "random", "stats", "verify"]
+
+
+def build(
+    names: Sequence[str] = (),
+    *,
+    men: int | None = None,
+    metrics: str = "wdl,dtm,dtc,dtz,dtz50",
+    discard: bool = False,
+    queen_only: bool = False,
+    castling: bool = False,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableBuildAnswer]:
+    """Generate tables and whatever they need
+
+    What is already there is kept, so an interrupted build goes on where it stopped. The memory and disk
+    that the build needs are stated first.
+
+    :param names: Classes such as KQRvKQ
+    :param men: All classes up to this many men
+    :param metrics: What to compute: wdl, dtm, dtc, dtz, dtz50
+    :param discard: Keep nothing: solve, count, and forget
+    :param queen_only: Let pawns become queens only; such tables are kept apart, in the folder `queen-
+    only`
+    :param castling: Positions with castling rights too, in files of their own beside the tables; up to
+    five men
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table build",
+        {
+            "names": names,
+            "men": men,
+            "metrics": metrics,
+            "discard": discard,
+            "queen_only": queen_only,
+            "castling": castling,
+        },
+        tablebase,
+    )
+
+
+def count(
+    names: Sequence[str] = (),
+    *,
+    men: int | None = None,
+    ep: Literal["adjacent", "possible", "usable", "arisen"] | None = None,
+    castling: bool = False,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableCountAnswer]:
+    """Count the legal positions there are, without tables
+
+    Legal: one king each, not side by side, no pawn on the first or last rank, the side not to move not
+    in check. Each once up to what leaves the game the same: the symmetries of the board (eight without
+    pawns, left-right with pawns, none with castling rights) and the exchange of colours. A position
+    with rights counts beside the same one without them.
+
+    :param names: Classes such as KRvKR
+    :param men: All classes of so many men
+    :param ep: Positions with an en passant right too; what the right takes
+    :param castling: Positions with castling rights too
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table count",
+        {
+            "names": names,
+            "men": men,
+            "ep": ep,
+            "castling": castling,
+        },
+        tablebase,
+    )
+
+
+def stats(
+    name: str,
+    *,
+    by_pawn: bool = False,
+    thompson: bool = False,
+    positions: int = 10,
+    histogram: bool = False,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableStatsAnswer]:
+    """Count wins, draws and losses, and find the longest wins
+
+    Depths are moves of the winner. Every position is counted once. The class is taken as written: in
+    KQvKNN the queen is White. Classes of up to four men that are missing are made for the question.
+
+    :param name: A class such as KQRvKQ
+    :param by_pawn: Count each square of the (only) pawn by itself, too
+    :param thompson: Add the percentage of wins as Thompson counted: codes of positions, with men
+    missing too
+    :param positions: How many of the deepest positions to show
+    :param histogram: Add how many positions have each depth
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table stats",
+        {
+            "name": name,
+            "by_pawn": by_pawn,
+            "thompson": thompson,
+            "positions": positions,
+            "histogram": histogram,
+        },
+        tablebase,
+    )
+
+
+def list(
+    *,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableListAnswer]:
+    """Show which tables are built
+
+    Exit status 1 if a table in the folder is damaged.
+
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table list",
+        {
+        },
+        tablebase,
+    )
+
+
+def random(
+    name: str,
+    *,
+    number: int = 1,
+    seed: int | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableRandomAnswer]:
+    """Random legal positions of a class, each as likely as any other
+
+    :param name: A class such as KQRvKQ
+    :param number: How many
+    :param seed: The same seed gives the same positions [default: from the clock]
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table random",
+        {
+            "name": name,
+            "number": number,
+            "seed": seed,
+        },
+        tablebase,
+    )
+
+
+def verify(
+    names: Sequence[str] = (),
+    *,
+    castling: bool = False,
+    every: int | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableVerifyAnswer]:
+    """Check tables: checksums, and every position against its successors
+
+    Exit status 1 if any table is damaged or has a wrong value.
+
+    :param names: Classes [default: all that are built]
+    :param castling: Their positions with castling rights instead
+    :param every: With --castling: only about one position in so many
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table verify",
+        {
+            "names": names,
+            "castling": castling,
+            "every": every,
+        },
+        tablebase,
+    )

@@ -1,0 +1,159 @@
+//! Positions looked up as python-chess's programs expect it: one number each.
+
+use std::str::FromStr;
+
+use nimzo_chess::{Depth, Known, Metric, Probe, Wdl, Wdl50, read_position};
+use nimzo_questions::Failure;
+use nimzo_tables::Store;
+use nimzo_work::Task;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use rayon::prelude::*;
+use shakmaty::Chess;
+
+use crate::exceptions::wrong_type;
+
+/// Positions that are held in memory at once, some 150 MB.
+const TOGETHER: usize = 1 << 20;
+
+/// What is wanted of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The result under the fifty-move rule, from -2 to 2: cursed wins and blessed losses are 1 and -1.
+    Wdl,
+    /// Plies to a zeroing move under that rule, negative when the side to move loses; beyond 100 the
+    /// rule makes it a draw.
+    Dtz,
+    /// Plies to mate, negative when the side to move loses; 0 for draws and mates.
+    Dtm,
+}
+
+impl FromStr for Wanted {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        match text {
+            "wdl" => Ok(Self::Wdl),
+            "dtz" => Ok(Self::Dtz),
+            "dtm" => Ok(Self::Dtm),
+            _ => Err(Failure::input(format!("metric {text:?}: expected wdl, dtz or dtm"))),
+        }
+    }
+}
+
+impl Wanted {
+    fn metric(self) -> Metric {
+        match self {
+            Self::Wdl | Self::Dtz => Metric::Dtz50,
+            Self::Dtm => Metric::Dtm,
+        }
+    }
+
+    /// The number; `None` where the tables do not have it.
+    fn number(self, known: Known) -> Option<i16> {
+        // A draw is a draw by every count.
+        if known.wdl == Wdl::Draw {
+            return Some(0);
+        }
+        match self {
+            Self::Wdl => known.wdl50.map(|result| match result {
+                Wdl50::Loss => -2,
+                Wdl50::BlessedLoss => -1,
+                Wdl50::Draw => 0,
+                Wdl50::CursedWin => 1,
+                Wdl50::Win => 2,
+            }),
+            // Mated: python-chess says that this was one ply ago.
+            Self::Dtz => known.dtz50.map(|depth| match depth.at_least().0 {
+                Depth::MATED => -1,
+                depth => signed(depth),
+            }),
+            Self::Dtm => known.dtm.map(|depth| signed(depth.0)),
+        }
+    }
+}
+
+fn signed(depth: Depth) -> i16 {
+    let plies = depth.signed_plies();
+    i16::try_from(plies).unwrap_or(if plies < 0 { i16::MIN } else { i16::MAX })
+}
+
+/// The number that is wanted of one position.
+pub fn one(store: &Store, fen: &str, wanted: Wanted) -> Result<i32, Failure> {
+    let position = read_position(fen)?;
+    let known = store.probe(&position, &[wanted.metric()])?;
+    let missing = || nimzo_chess::Error::missing(&place(store), &position, wanted.metric());
+    Ok(wanted.number(known).ok_or_else(missing)?.into())
+}
+
+/// The numbers that are wanted of many positions.
+pub fn many(
+    store: &Store,
+    texts: &Texts,
+    wanted: Wanted,
+    missing: Option<i16>,
+    task: &Task,
+) -> Result<Vec<i16>, Failure> {
+    let mut numbers = Vec::with_capacity(texts.len());
+    for first in (0..texts.len()).step_by(TOGETHER) {
+        let part = first..texts.len().min(first + TOGETHER);
+        let numbered = |n: usize, failure: Failure| match failure {
+            Failure::BadInput(what) => Failure::BadInput(format!("number {n}: {what}")),
+            other => other,
+        };
+        let read =
+            |n: usize| read_position(texts.get(n)).map_err(|error| numbered(n, error.into()));
+        let positions: Vec<Chess> = part.into_par_iter().map(read).collect::<Result<_, _>>()?;
+        task.check()?;
+        let answer = |at: usize, known: Result<Known, nimzo_chess::Error>| {
+            let number = match known {
+                Ok(known) => wanted.number(known),
+                Err(nimzo_chess::Error::Missing { .. }) => None,
+                Err(error) => return Err(numbered(first + at, error.into())),
+            };
+            let gap = || {
+                let place = place(store);
+                nimzo_chess::Error::missing(&place, &positions[at], wanted.metric()).into()
+            };
+            number.or(missing).ok_or_else(gap)
+        };
+        let found = store.probe_many(&positions, &[wanted.metric()], task, answer)?;
+        for number in found {
+            numbers.push(number?);
+        }
+    }
+    Ok(numbers)
+}
+
+fn place(store: &Store) -> String {
+    store.folder().display().to_string()
+}
+
+/// Many texts in one piece of memory, taken over while Python's lock is held.
+pub struct Texts {
+    bytes: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// The texts of a list.
+    pub fn of(list: &Bound<'_, PyList>) -> PyResult<Self> {
+        let mut texts = Self { bytes: String::new(), ends: Vec::with_capacity(list.len()) };
+        for (number, one) in list.iter().enumerate() {
+            let text = one.cast::<PyString>().ok().and_then(|text| text.to_str().ok());
+            let wrong = || wrong_type(&format!("fens[{number}]"), "a position as FEN", &one);
+            texts.bytes.push_str(text.ok_or_else(wrong)?);
+            texts.ends.push(texts.bytes.len());
+        }
+        Ok(texts)
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[number]]
+    }
+}
