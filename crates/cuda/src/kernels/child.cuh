@@ -125,67 +125,97 @@ INLINE L64 slot_bit(const u64 *plane, L64 slot, LB wanted) {
     return bit_of(load_if(wanted, plane, slot >> 6), narrow(slot) & 63u);
 }
 
+// The same where words of the child are of no use: single bits. Of most moves few are wanted.
+template <u32 N> INLINE void seen_one_by_one(const View &v, const Outside &o, bool runs, const Run &r, const u64 *const (&planes)[N], const Set &wanted, Set (&x)[N]) {
+    LB low = some(wanted.low), high = some(wanted.high), all = is(L32(0), L32(0));
+    if (!any_of(some((wanted.low & (wanted.low - 1ull)) | (wanted.high & (wanted.high - 1ull))))) {
+        // At most one column of each row: a lane to a row.
+        L32 low_column = lowest(wanted.low), high_column = lowest(wanted.high);
+        Slots a = slots(v, o, low_row(), low_column), b = slots(v, o, high_row(), high_column);
+        UNROLL for (u32 i = 0; i < N; i++) {
+            x[i].low = slot_bit(planes[i], a.slot, low & a.there) << low_column;
+            x[i].high = slot_bit(planes[i], b.slot, high & b.there) << high_column;
+        }
+        return;
+    }
+    if (runs && r.row_shift == 6) {
+        // Lanes along the row man, so that they read what lies side by side.
+        L64 low_slot = along(v, r, low_row(), r.row_shift) + r.base, high_slot = along(v, r, high_row(), r.row_shift) + r.base;
+        for (u32 column = 0; column < 64; column++) {
+            u64 by_column = along_one(v, r, column, r.column_shift);
+            UNROLL for (u32 i = 0; i < N; i++) {
+                x[i].low |= slot_bit(planes[i], low_slot + by_column, low) << column;
+                x[i].high |= slot_bit(planes[i], high_slot + by_column, high) << column;
+            }
+        }
+        return;
+    }
+    // Lanes along the column man, row by row.
+    u64 rows = votes(low) | (u64)votes(high) << 32;
+    Slots a, b;
+    L64 first = L64(0), second = L64(0);
+    if (runs) {
+        first = along(v, r, low_row(), r.column_shift) + r.base;
+        second = along(v, r, high_row(), r.column_shift) + r.base;
+    }
+    for (; rows; rows &= rows - 1) {
+        u32 row = lowest_of(rows);
+        if (runs) {
+            u64 by_row = along_one(v, r, row, r.row_shift);
+            a.slot = first + by_row;
+            b.slot = second + by_row;
+            a.there = all;
+            b.there = all;
+        } else {
+            a = slots(v, o, L32(row), low_row());
+            b = slots(v, o, L32(row), high_row());
+        }
+        UNROLL for (u32 i = 0; i < N; i++) {
+            u32 left = votes(some(slot_bit(planes[i], a.slot, a.there)));
+            u32 right = votes(some(slot_bit(planes[i], b.slot, b.there)));
+            L64 word = L64((u64)right << 32 | left);
+            x[i].low = select(is(low_row(), L32(row)), word, x[i].low);
+            x[i].high = select(is(high_row(), L32(row)), word, x[i].high);
+        }
+    }
+}
+
 // Planes of a child, seen from a block; only places in `wanted` mean anything.
 template <u32 N> INLINE void seen(const View &v, const Outside &o, const u64 *const (&planes)[N], const Set &wanted, Set (&x)[N]) {
     UNROLL for (u32 i = 0; i < N; i++) x[i] = nothing();
-    LB low = some(wanted.low), high = some(wanted.high), all = is(L32(0), L32(0));
-    if (!runs(v)) {
-        // Few positions are like this: one by one.
-        for (u32 column = 0; column < 64; column++) {
-            Slots a = slots(v, o, low_row(), L32(column)), b = slots(v, o, high_row(), L32(column));
-            UNROLL for (u32 i = 0; i < N; i++) {
-                x[i].low |= slot_bit(planes[i], a.slot, low & a.there) << column;
-                x[i].high |= slot_bit(planes[i], b.slot, high & b.there) << column;
-            }
+    bool running = runs(v);
+    Run r;
+    r.there = true;
+    if (running) {
+        r = run_of(v, o);
+        if (!r.there) return;
+    }
+    LB low = some(wanted.low), high = some(wanted.high);
+    u32 g = running ? r.symmetry ^ (v.reflection & 3) : 0;
+    if (running && r.column_shift == 0) {
+        // The column man is the child's: words go to words.
+        L64 low_slot = along(v, r, low_row(), r.row_shift) + r.base, high_slot = along(v, r, high_row(), r.row_shift) + r.base;
+        UNROLL for (u32 i = 0; i < N; i++) {
+            x[i].low = load_if(low, planes[i], low_slot >> 6);
+            x[i].high = load_if(high, planes[i], high_slot >> 6);
+            x[i] = turned_back(x[i], g);
+        }
+    } else if (running && r.column_shift == ABSENT) {
+        L64 low_slot = along(v, r, low_row(), r.row_shift) + r.base, high_slot = along(v, r, high_row(), r.row_shift) + r.base;
+        UNROLL for (u32 i = 0; i < N; i++) {
+            x[i].low = L64(0) - slot_bit(planes[i], low_slot, low);
+            x[i].high = L64(0) - slot_bit(planes[i], high_slot, high);
+        }
+    } else if (running && r.row_shift == 0) {
+        // The row man is the child's column man: words go to columns.
+        L64 first = along(v, r, low_row(), r.column_shift) + r.base, second = along(v, r, high_row(), r.column_shift) + r.base;
+        UNROLL for (u32 i = 0; i < N; i++) {
+            x[i].low = load(planes[i], first >> 6);
+            x[i].high = load(planes[i], second >> 6);
+            x[i] = transpose(turned_back(x[i], g));
         }
     } else {
-        Run r = run_of(v, o);
-        if (!r.there) return;
-        u32 g = r.symmetry ^ (v.reflection & 3);
-        L64 low_slot = along(v, r, low_row(), r.row_shift) + r.base, high_slot = along(v, r, high_row(), r.row_shift) + r.base;
-        if (r.column_shift == 0) {
-            // The column man is the child's: words go to words.
-            UNROLL for (u32 i = 0; i < N; i++) {
-                x[i].low = load_if(low, planes[i], low_slot >> 6);
-                x[i].high = load_if(high, planes[i], high_slot >> 6);
-            }
-            if (g) UNROLL for (u32 i = 0; i < N; i++) x[i] = turned_back(x[i], g);
-        } else if (r.column_shift == ABSENT) {
-            UNROLL for (u32 i = 0; i < N; i++) {
-                x[i].low = L64(0) - slot_bit(planes[i], low_slot, low);
-                x[i].high = L64(0) - slot_bit(planes[i], high_slot, high);
-            }
-        } else {
-            L64 first = along(v, r, low_row(), r.column_shift) + r.base, second = along(v, r, high_row(), r.column_shift) + r.base;
-            if (r.row_shift == 0) {
-                // The row man is the child's column man: words go to columns.
-                UNROLL for (u32 i = 0; i < N; i++) {
-                    x[i].low = load(planes[i], first >> 6);
-                    x[i].high = load(planes[i], second >> 6);
-                    x[i] = transpose(turned_back(x[i], g));
-                }
-            } else if (r.column_shift == 6) {
-                // Lanes along the column man, so that they read what lies side by side.
-                for (u32 row = 0; row < 64; row++) {
-                    u64 by_row = along_one(v, r, row, r.row_shift);
-                    UNROLL for (u32 i = 0; i < N; i++) {
-                        u32 a = votes(some(slot_bit(planes[i], first + by_row, all)));
-                        u32 b = votes(some(slot_bit(planes[i], second + by_row, all)));
-                        L64 word = L64((u64)b << 32 | a);
-                        x[i].low = select(is(low_row(), L32(row)), word, x[i].low);
-                        x[i].high = select(is(high_row(), L32(row)), word, x[i].high);
-                    }
-                }
-            } else {
-                for (u32 column = 0; column < 64; column++) {
-                    u64 by_column = along_one(v, r, column, r.column_shift);
-                    UNROLL for (u32 i = 0; i < N; i++) {
-                        x[i].low |= slot_bit(planes[i], low_slot + by_column, low) << column;
-                        x[i].high |= slot_bit(planes[i], high_slot + by_column, high) << column;
-                    }
-                }
-            }
-        }
+        seen_one_by_one(v, o, running, r, planes, wanted, x);
     }
     UNROLL for (u32 i = 0; i < N; i++) {
         x[i].low &= wanted.low;
