@@ -19,6 +19,8 @@ const TOGETHER: usize = 1 << 20;
 /// What is wanted of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
+    /// The result without the fifty-move rule: -1, 0 or 1. The quickest.
+    Result,
     /// The result under the fifty-move rule, from -2 to 2: cursed wins and blessed losses are 1 and -1.
     Wdl,
     /// Plies to a zeroing move under that rule, negative when the side to move loses; beyond 100 the
@@ -33,10 +35,11 @@ impl FromStr for Wanted {
 
     fn from_str(text: &str) -> Result<Self, Failure> {
         match text {
+            "result" => Ok(Self::Result),
             "wdl" => Ok(Self::Wdl),
             "dtz" => Ok(Self::Dtz),
             "dtm" => Ok(Self::Dtm),
-            _ => Err(Failure::input(format!("metric {text:?}: expected wdl, dtz or dtm"))),
+            _ => Err(Failure::input(format!("metric {text:?}: expected result, wdl, dtz or dtm"))),
         }
     }
 }
@@ -44,6 +47,7 @@ impl FromStr for Wanted {
 impl Wanted {
     fn metric(self) -> Metric {
         match self {
+            Self::Result => Metric::Wdl,
             Self::Wdl | Self::Dtz => Metric::Dtz50,
             Self::Dtm => Metric::Dtm,
         }
@@ -56,6 +60,7 @@ impl Wanted {
             return Some(0);
         }
         match self {
+            Self::Result => Some(if known.wdl == Wdl::Win { 1 } else { -1 }),
             Self::Wdl => known.wdl50.map(|result| match result {
                 Wdl50::Loss => -2,
                 Wdl50::BlessedLoss => -1,

@@ -54,7 +54,7 @@ impl Session {
         Ok(Answer::new(answer?, entry.draws))
     }
 
-    /// One number of a position: `wdl`, `dtz` or `dtm`, as python-chess counts them.
+    /// One number of a position: `result`, `wdl`, `dtz` or `dtm`, as python-chess counts them.
     fn probe(&self, py: Python<'_>, fen: &str, metric: &str) -> PyResult<i32> {
         let wanted: Wanted = metric.parse().map_err(raised)?;
         let store = self.session.tables().map_err(raised)?;

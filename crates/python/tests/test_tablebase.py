@@ -78,6 +78,8 @@ def test_many_are_answered_like_one(tablebase: nimzo.Tablebase, classes: list[st
     }.items():
         found = tablebase.probe_many(fens, metric)  # type: ignore[arg-type]
         assert found.dtype == np.int16 and found.tolist() == [one(board) for board in boards]
+    results = np.sign(tablebase.probe_many(fens, "wdl"))
+    assert tablebase.probe_many(fens, "result").tolist() == results.tolist()
     assert tablebase.probe_many([]).tolist() == []
     assert tablebase.probe_many(iter(fens[:3])).shape == (3,)
 
@@ -125,7 +127,7 @@ def test_wrong_arguments_are_named(tablebase: nimzo.Tablebase) -> None:
         tablebase.probe_many(["7k/8/6K1/8/8/8/8/R7 w - - 0 1", "8/8 w"])
     with pytest.raises(WrongType, match="'fens' is a list"):
         tablebase.probe_many(MISSING.fen())
-    with pytest.raises(BadInput, match="expected wdl, dtz or dtm"):
+    with pytest.raises(BadInput, match="expected result, wdl, dtz or dtm"):
         tablebase.probe_many([], "depth")  # type: ignore[arg-type]
 
 

@@ -17,7 +17,19 @@ from ._native import __version__
 from ._progress import show_progress
 from .errors import NimzoError
 from .positions import Position
-from .questions import annotate, catalogue, devices, line, mine, probe, reproduce, solve, sum
+from .questions import (
+    annotate,
+    catalogue,
+    devices,
+    find,
+    line,
+    map,
+    mine,
+    probe,
+    reproduce,
+    solve,
+    sum,
+)
 from .tablebase import Tablebase, open_tablebase
 
 __all__ = [
@@ -35,7 +47,9 @@ __all__ = [
     "devices",
     "echess",
     "errors",
+    "find",
     "line",
+    "map",
     "mine",
     "open_tablebase",
     "pawns",

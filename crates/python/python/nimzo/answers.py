@@ -92,6 +92,20 @@ class AnnotatedMove(TypedDict):
     """Others that keep the result."""
 
 
+class BuildPlanAnswer(TypedDict):
+    """What building takes, and whether this machine has it."""
+
+    possible: bool
+    why: NotRequired[str | None]
+    """Why not."""
+    positions: int
+    """Positions of the class itself, of both sides to move."""
+    classes: int | None
+    """Classes that would be solved: those below it too."""
+    memory_bytes: int | None
+    disk_bytes: int | None
+
+
 class BuiltRights(TypedDict):
     """A class whose positions with castling rights were built."""
 
@@ -305,7 +319,7 @@ class CudaCard(TypedDict):
     multiprocessors: int
     """Its multiprocessors."""
     usable: bool
-    """Whether the engine can use it: the kernels can be compiled for it here."""
+    """Whether the engine can use it: it is recent enough."""
     men: int
     """The most men of which it holds every class without pawns."""
 
@@ -842,6 +856,25 @@ ExampleAnswer = TypedDict(
 )
 
 
+class FindAnswer(TypedDict):
+    """The ways in which a text can be read."""
+
+    text: str
+    """The text."""
+    found: list[FoundPage]
+    """The likeliest first."""
+
+
+class FoundPage(TypedDict):
+    """One way to read a text."""
+
+    kind: FoundKind
+    what: str
+    """In words."""
+    page: str
+    """The explorer's page: path and query."""
+
+
 GameAnswer = TypedDict(
     "GameAnswer",
     {
@@ -956,6 +989,56 @@ class LineAnswer(TypedDict):
     """`1-0`, `0-1` or `1/2-1/2`."""
     pgn: str
     """The line with move numbers."""
+
+
+MapAnswer = TypedDict(
+    "MapAnswer",
+    {
+        "fen": "str",
+        "man": "str",
+        "from": "str | None",
+        "material": "str",
+        "turn": "str",
+        "squares": "list[MapSquareAnswer]",
+    },
+)
+
+
+class MapSquareAnswer(TypedDict):
+    """One square of the man."""
+
+    square: str
+    legal: bool
+    """Whether there is such a position."""
+    why: NotRequired[str | None]
+    """Why not."""
+    category: Category | None
+    """The result for the side to move, as in the answers of probe."""
+    dtm: int | None
+    """Plies to mate."""
+    dtz: int | None
+    """Plies to a zeroing move under the fifty-move rule."""
+    dtc: int | None
+    """Plies to a capture, promotion or mate."""
+    other: MapValueAnswer
+    """The same with the other side to move."""
+
+
+class MapValueAnswer(TypedDict):
+    """One position."""
+
+    legal: bool
+    """Whether there is such a position."""
+    why: NotRequired[str | None]
+    """Why not."""
+    category: Category | None
+    """The result for the side to move, as in the answers of probe."""
+    dtm: int | None
+    """Plies to mate."""
+    dtz: int | None
+    """Plies to a zeroing move under the fifty-move rule."""
+    dtc: int | None
+    """Plies to a capture, promotion or mate."""
 
 
 class Mast(TypedDict):
@@ -1599,6 +1682,17 @@ class TableListAnswer(TypedDict):
     folder: NotRequired[str | None]
 
 
+TablePlanAnswer = TypedDict(
+    "TablePlanAnswer",
+    {
+        "class": "str",
+        "build": "BuildPlanAnswer",
+        "solve": "PlanAnswer | None",
+        "syzygy": "list[str]",
+    },
+)
+
+
 class TableRandomAnswer(TypedDict):
     """Positions of a class."""
 
@@ -2050,6 +2144,7 @@ CountedSide: TypeAlias = 'dict[str, Any]'
 Dyadic: TypeAlias = 'int | str'
 EchessEscapeOutcome: TypeAlias = 'Literal["escape", "mate", "draw"]'
 EchessWall: TypeAlias = 'str | dict[str, Any]'
+FoundKind: TypeAlias = 'Literal["position", "endgame", "pawn-word", "partition", "value", "published"]'
 Kind: TypeAlias = 'Literal["number", "nimber", "number-up-star", "short", "stopper", "sided"]'
 ListedTable: TypeAlias = 'dict[str, Any]'
 PawnsProved: TypeAlias = 'Literal["win", "loss", "unproved"]'

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from . import answers
     from .tablebase import Tablebase
 
-__all__ = ["annotate", "catalogue", "cgt", "devices", "line", "mine", "probe", "reproduce", "solve", "sum"]
+__all__ = ["annotate", "catalogue", "cgt", "devices", "find", "line", "map", "mine", "probe", "reproduce", "solve", "sum"]
 
 
 def reproduce(
@@ -55,8 +55,10 @@ def probe(
 ) -> Answer[answers.ProbeAnswer]:
     """Look a position up: its value, and every move's
 
-    Answers in the field names of Lichess's table server; depths are plies, positive when the side to
-    move wins. Tables of up to four men that are missing are made for the question.
+    People read what each move does for the player who makes it. The JSON has the field names of
+    Lichess's table server, where a move has the value of the position after it, as the opponent sees
+    it; depths are plies, positive when the side to move wins. Tables of up to four men that are missing
+    are made for the question.
 
     :param fen: The position, or - to read one a line from standard input
     :param dtm50: Also plies to mate under the fifty-move rule, the clock being that of the position
@@ -92,6 +94,38 @@ def line(
         {
             "fen": fen,
             "metric": metric,
+        },
+        tablebase,
+    )
+
+
+def map(
+    fen: Fen,
+    *,
+    man: str | None = None,
+    hand: str | None = None,
+    show: Literal["results", "depths"] = "results",
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.MapAnswer]:
+    """Take a man of a position to every square: what would the position be?
+
+    Each square is looked up with the man there and the others where they are, with either side to move.
+    Rights to castle or to capture en passant are left out, and the clock is at 0. Depths are plies,
+    positive when the side to move wins.
+
+    :param fen: The position, or - to read one a line from standard input
+    :param man: The man: its square, or its letter (KQRBNP white, kqrbnp black) where there is one of it
+    :param hand: One man more instead, by its letter
+    :param show: What colours the squares of the picture
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "map",
+        {
+            "fen": fen,
+            "man": man,
+            "hand": hand,
+            "show": show,
         },
         tablebase,
     )
@@ -303,6 +337,29 @@ def cgt(
         "cgt",
         {
             "expression": expression,
+        },
+        tablebase,
+    )
+
+
+def find(
+    text: str,
+    *,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.FindAnswer]:
+    """Say what a text is and which page of the explorer shows it
+
+    A position, an endgame, words of the pawn game, a partition, a combinatorial value, or the name of a
+    published position, figure or table. What can be read in several ways is told in all of them, the
+    likeliest first.
+
+    :param text: The text, or - to read one a line from standard input
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "find",
+        {
+            "text": text,
         },
         tablebase,
     )

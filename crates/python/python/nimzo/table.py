@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TYPE_CHECKING
 
-from ._asking import Answer, put
+from ._asking import Answer, Fen, put
 
 if TYPE_CHECKING:
     from . import answers
     from .tablebase import Tablebase
 
-__all__ = ["build", "count", "list", "random", "stats", "verify"]
+__all__ = ["build", "count", "list", "plan", "random", "stats", "verify"]
 
 
 def build(
@@ -52,6 +52,30 @@ def build(
             "discard": discard,
             "queen_only": queen_only,
             "castling": castling,
+        },
+        tablebase,
+    )
+
+
+def plan(
+    name: str,
+    *,
+    fen: Fen | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TablePlanAnswer]:
+    """Say what it would take to know an endgame: building its table, solving one position, or files
+
+    Nothing is done. Where building is out of reach, it says what is missing and by how much.
+
+    :param name: A class such as KRPvKR
+    :param fen: A position of it that could be solved alone
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table plan",
+        {
+            "name": name,
+            "fen": fen,
         },
         tablebase,
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Tablebase", "open_tablebase"]
 
 Default = TypeVar("Default")
-Metric = Literal["wdl", "dtz", "dtm"]
+Metric = Literal["result", "wdl", "dtz", "dtm"]
 
 
 class Tablebase:
@@ -131,7 +131,8 @@ class Tablebase:
     def probe_many(
         self, fens: Iterable[str], metric: Metric = "wdl", *, missing: int | None = None
     ) -> npt.NDArray[np.int16]:
-        """One number for each of many positions, as ``probe_wdl``, ``probe_dtz`` or ``probe_dtm`` gives it.
+        """One number for each of many positions, as ``probe_wdl``, ``probe_dtz`` or ``probe_dtm`` gives it;
+        or the bare ``"result"``, 1, 0 or -1, which knows no fifty-move rule and is much the quickest.
 
         All cores work on it, each block of a table is read once, and other threads of Python go on.
         Where a position's table is missing its number is ``missing``; without it that is an error.
@@ -143,7 +144,7 @@ class Tablebase:
         except TypeError:
             raise WrongType(f"'fens' is a list of positions, not {fens!r}") from None
         if not isinstance(metric, str):
-            raise WrongType(f"'metric' is 'wdl', 'dtz' or 'dtm', not {metric!r}")
+            raise WrongType(f"'metric' is 'result', 'wdl', 'dtz' or 'dtm', not {metric!r}")
         if missing is not None and (not isinstance(missing, int) or abs(missing) > 32767):
             raise WrongType(f"'missing' is a whole number from -32767 to 32767, not {missing!r}")
         found = self.session.probe_many(given, metric, missing, bars())
