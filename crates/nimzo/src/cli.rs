@@ -53,6 +53,9 @@ struct Options {
     // and show no help where there is none.
     #[arg(long, global = true, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Folder of Syzygy files, asked where our tables have nothing [default: $NIMZO_SYZYGY]
+    #[arg(long, global = true, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -152,9 +155,12 @@ fn run() -> Result<Outcome, Refused> {
     }
     let task = progress::task(global.quiet);
     stop_on_ctrl_c(&task)?;
-    let named = std::env::var_os("NIMZO_TABLES").filter(|folder| !folder.is_empty());
-    let tables = global.tables.clone().or(named.map(PathBuf::from));
-    let folders = Folders { tables, reports: REPORTS.into() };
+    let named = |variable| {
+        std::env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+    };
+    let tables = global.tables.clone().or(named("NIMZO_TABLES"));
+    let syzygy = global.syzygy.clone().or(named("NIMZO_SYZYGY"));
+    let folders = Folders { tables, reports: REPORTS.into(), syzygy };
     let session = Arc::new(Session::new(folders, Rights::OWNER));
     let (path, leaf) = innermost(&matches);
     let outcome = match Entry::find(path.iter().copied()) {

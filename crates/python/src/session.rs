@@ -25,7 +25,8 @@ impl Session {
     #[new]
     #[pyo3(signature = (tables, reports))]
     fn new(tables: Option<PathBuf>, reports: PathBuf) -> Self {
-        let folders = Folders { tables, reports };
+        let named = std::env::var_os("NIMZO_SYZYGY").filter(|folder| !folder.is_empty());
+        let folders = Folders { tables, reports, syzygy: named.map(PathBuf::from) };
         Self { session: nimzo_questions::Session::new(folders, Rights::OWNER) }
     }
 

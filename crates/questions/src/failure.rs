@@ -197,6 +197,23 @@ impl From<nimzo_tables::Error> for Failure {
     }
 }
 
+impl From<nimzo_syzygy::Error> for Failure {
+    fn from(error: nimzo_syzygy::Error) -> Self {
+        use nimzo_syzygy::Error as Syzygy;
+        match error {
+            Syzygy::Tables(error) => error.into(),
+            Syzygy::Interrupted(stopped) => stopped.into(),
+            Syzygy::DoesNotFit(error) => error.into(),
+            Syzygy::TooLarge(_) => Self::TooLarge(error.to_string()),
+            Syzygy::QueenOnly(_) => Self::input(error),
+            Syzygy::Damaged { .. } | Syzygy::Io { .. } => {
+                let outside = "a file could not be read or written".to_owned();
+                Self::Machine { what: error.to_string(), outside }
+            }
+        }
+    }
+}
+
 impl From<nimzo_zugzwang::Error> for Failure {
     fn from(error: nimzo_zugzwang::Error) -> Self {
         use nimzo_zugzwang::Error as Zug;

@@ -23,6 +23,7 @@
 use std::sync::LazyLock;
 
 mod arguments;
+mod beside;
 pub mod catalogue;
 pub mod cgt;
 mod device;
@@ -50,6 +51,7 @@ pub mod table;
 pub mod young;
 pub mod zug;
 
+pub use beside::Beside;
 pub use entry::{Answered, Asked, Entry, JsonLayout};
 pub use failure::Failure;
 pub use given::{Argument, Given};
@@ -64,6 +66,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<table::Build>(),
         Entry::of::<table::Plan>(),
         Entry::of::<table::Count>(),
+        Entry::of::<table::Export>(),
         Entry::of::<table::Stats>(),
         Entry::of::<table::List>(),
         Entry::of::<table::Random>(),

@@ -38,6 +38,9 @@ pub struct LineAnswer {
     metric: &'static str,
     /// Plies to the metric's goal, positive when the side to move wins; nothing for a draw.
     depth: Option<i32>,
+    /// Whether `depth` may be a ply more, because Syzygy's files, which round, have told it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    depth_rounded: bool,
     /// The moves in short algebraic notation.
     moves: Vec<String>,
     /// The moves by their squares.
@@ -66,15 +69,16 @@ impl Question for Line {
         }
         let position = position(&self.fen)?;
         let class = Material::of_board(position.board());
-        let tables = session.tables_for_position(&position, task)?;
+        let sources = session.sources_for_position(&position, task)?;
         if class != Material::BARE_KINGS {
-            tables.require(class, metric)?;
+            sources.require(class, metric)?;
         }
-        let found = line(&*tables, &position, metric)?;
+        let found = line(&sources, &position, metric)?;
         Ok(LineAnswer {
             fen: self.fen.clone(),
             metric: metric.name(),
             depth: Some(found.depth.at_least().signed_plies()),
+            depth_rounded: found.depth.exact().is_none(),
             moves: found.moves.iter().map(|m| m.san.clone()).collect(),
             uci: found.moves.iter().map(|m| m.uci.clone()).collect(),
             alternatives: found.moves.iter().map(|m| m.alternatives.clone()).collect(),

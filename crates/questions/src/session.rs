@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_games::echess::{Board, Solution};
-use nimzo_tables::Store;
+use nimzo_tables::{Store, Syzygy};
 use nimzo_work::{Task, files};
 use shakmaty::{Chess, Position};
 
-use crate::Failure;
 use crate::zug::source::{self, Opened};
+use crate::{Beside, Failure};
 
 /// Solved windows of entrepreneurial chess that are kept at once: each may take some hundred MB.
 const MOST_WINDOWS: usize = 3;
@@ -21,6 +21,7 @@ pub struct Session {
     folders: Folders,
     rights: Rights,
     tables: RwLock<Option<Arc<Store>>>,
+    syzygy: Mutex<Option<Arc<Syzygy>>>,
     scratch: Mutex<Option<Scratch>>,
     /// Which tables answer about a class, once that is known.
     serving: Mutex<HashMap<Material, Arc<Store>>>,
@@ -35,6 +36,8 @@ pub struct Folders {
     pub tables: Option<PathBuf>,
     /// The reports on the papers.
     pub reports: PathBuf,
+    /// A user's Syzygy files, to be asked where our tables have nothing.
+    pub syzygy: Option<PathBuf>,
 }
 
 /// What those who ask may do and see.
@@ -70,6 +73,7 @@ impl Session {
             folders,
             rights,
             tables: RwLock::default(),
+            syzygy: Mutex::default(),
             scratch: Mutex::default(),
             serving: Mutex::default(),
             sources: Mutex::default(),
@@ -195,6 +199,32 @@ impl Session {
         made.store.ensure_small(class, &Metric::ALL, task)?;
         made.store.ensure_small_castling(class, task)?;
         Ok(Arc::clone(&made.store))
+    }
+
+    /// The user's Syzygy files, kept open; `None` where no folder of them was named.
+    pub fn syzygy(&self) -> Result<Option<Arc<Syzygy>>, Failure> {
+        let Some(folder) = &self.folders.syzygy else { return Ok(None) };
+        let mut open = lock(&self.syzygy);
+        if open.is_none() {
+            *open = Some(Arc::new(Syzygy::open(folder)?));
+        }
+        Ok(open.clone())
+    }
+
+    /// The folder of the user's Syzygy files.
+    pub fn syzygy_folder(&self) -> Option<&Path> {
+        self.folders.syzygy.as_deref()
+    }
+
+    /// All that can answer about a position: [tables](Self::tables_for_position), and Syzygy's files
+    /// beside them.
+    pub fn sources_for_position(&self, position: &Chess, task: &Task) -> Result<Beside, Failure> {
+        Ok(Beside::new(self.tables_for_position(position, task)?, self.syzygy()?))
+    }
+
+    /// The tables in the folder, and Syzygy's files beside them.
+    pub fn sources(&self) -> Result<Beside, Failure> {
+        Ok(Beside::new(self.tables()?, self.syzygy()?))
     }
 
     /// A source of values for questions about zugzwangs, kept open.

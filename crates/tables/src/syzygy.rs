@@ -94,9 +94,15 @@ impl Probe for Syzygy {
         };
         let mut known = Known { wdl50: Some(wdl50), ..Known::result(wdl50.without_rule()) };
         if wanted.contains(&Metric::Dtz) || wanted.contains(&Metric::Dtz50) {
-            let depth = self.depth(&bare).map_err(|e| self.refused(position, Metric::Dtz50, e))?;
-            known.dtz = Some(depth.map(Dtz));
-            known.dtz50 = Some(depth.map(Dtz50));
+            match self.depth(&bare) {
+                Ok(depth) => {
+                    known.dtz = Some(depth.map(Dtz));
+                    known.dtz50 = Some(depth.map(Dtz50));
+                }
+                // Files of results alone tell the result.
+                Err(SyzygyError::MissingTable { .. }) => {}
+                Err(error) => return Err(self.refused(position, Metric::Dtz50, error)),
+            }
         }
         Ok(known)
     }

@@ -16,6 +16,9 @@ const mine = (move) => OTHER[move.category] ?? move.category;
 /// "win", "draw" or "loss" for the player who makes the move.
 export const outcomeOf = (move) => OUTCOME[mine(move)] ?? "draw";
 
+/// Before a depth that may be a ply more, because Syzygy's files, which round, have told it.
+const about = (metric, value) => (metric === "dtz" && value.dtz && (value.precise_dtz === null || value.dtz_rounded) ? "~" : "");
+
 /// Who wins and in how many moves or plies.
 export function verdict(value, fen) {
   const side = turnOf(fen) === "w" ? "White" : "Black";
@@ -27,7 +30,7 @@ export function verdict(value, fen) {
   const depths = metrics.filter(([metric]) => value[metric] != null && value[metric] !== 0);
   return h("div", {},
     h("p", { class: `answer ${OUTCOME[value.category] ?? "draw"}`, id: "verdict" }, `${side} ${words}`),
-    depths.length ? h("p", { id: "depths" }, depths.map(([metric, name, what], i) => [i ? " · " : "", h("b", {}, `${name} ${inUnit(value[metric])}`), ` ${unit()} to ${what}`])) : "");
+    depths.length ? h("p", { id: "depths" }, depths.map(([metric, name, what], i) => [i ? " · " : "", h("b", {}, `${name} ${about(metric, value)}${inUnit(value[metric])}`), ` ${unit()} to ${what}`])) : "");
 }
 
 const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
@@ -43,7 +46,7 @@ export function moveTable(moves, take, point) {
     const press = () => take(move), enter = () => point(move), leave = () => point(null);
     return h("tr",
       { class: `choice ${outcome}-row`, tabindex: 0, onclick: press, onkeydown: (event) => { if (event.key === "Enter") press(); }, onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave },
-      h("td", {}, move.san), h("td", { class: outcome }, move.checkmate ? "mate" : mine(move)), h("td", {}, depth(move.dtm)), h("td", {}, depth(move.dtc)), h("td", {}, depth(move.dtz)));
+      h("td", {}, move.san), h("td", { class: outcome }, move.checkmate ? "mate" : mine(move)), h("td", {}, depth(move.dtm)), h("td", {}, depth(move.dtc)), h("td", {}, about("dtz", move), depth(move.dtz)));
   };
   const groups = GROUPS.map(([outcome, name]) => [outcome, name, moves.filter((move) => outcomeOf(move) === outcome)]);
   return h("div", { class: "scroll" }, h("table", { id: "moves" },
@@ -61,7 +64,7 @@ export async function zugzwangTable(zug) {
   const rows = Object.keys(names).filter((name) => zug[name] != null && (name !== "p3" || zug.ep));
   const deep = unit() === "moves" ? rows.map((name) => zug[name]) : await Promise.all(rows.map((name) => ask("/api/probe", { fen: zug[name].fen })));
   const shown = (part, depths) => (part.stalemate ? "stalemate" : [part.value,
-    ...["dtm", "dtz", "dtc"].filter((metric) => depths[metric] != null && part.value !== "draw").map((metric) => `${metric.toUpperCase()} ${Math.abs(depths[metric])}`)].join(", "));
+    ...["dtm", "dtz", "dtc"].filter((metric) => depths[metric] != null && part.value !== "draw").map((metric) => `${metric.toUpperCase()} ${about(metric, depths)}${Math.abs(depths[metric])}`)].join(", "));
   const link = (part) => (part?.fen ? h("a", { href: `/endgames?fen=${encodeURIComponent(part.fen.replaceAll(" ", "_"))}` }, part.fen) : "");
   return h("div", {},
     h("p", { id: "zugtype", class: zug.type === "none" ? "" : "answer" }, zug.type === "none" ? "Not a zugzwang." : `Zugzwang of type ${zug.type}`),

@@ -1,7 +1,7 @@
 //! `nimzo serve`
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nimzo_questions::{Failure, Folders, Session};
@@ -44,7 +44,11 @@ pub struct Serve {
 impl Serve {
     /// Serves until interrupted.
     pub fn run(self, session: &Session, task: &Task) -> Result<Outcome, Failure> {
-        let folders = Folders { tables: Some(session.folder()?), reports: self.report };
+        let folders = Folders {
+            tables: Some(session.folder()?),
+            reports: self.report,
+            syzygy: session.syzygy_folder().map(Path::to_owned),
+        };
         let manners = Manners {
             rate: (self.rate > 0).then_some(f64::from(self.rate)),
             behind_proxy: self.behind_proxy,

@@ -12,7 +12,7 @@ use nimzo_chess::Error;
 use nimzo_chess::parse_fen;
 use nimzo_chess::probe::{main_line, respond};
 use nimzo_chess::{Depth, Dtz50, MaybeRounded};
-use nimzo_tables::Store;
+use nimzo_questions::Beside;
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -57,7 +57,7 @@ pub async fn standard(
     Query(question): Query<Question>,
 ) -> Result<Response, Refusal> {
     let position = question.position()?;
-    let answer = in_background(&shared, move |store| respond(store, &position)).await?;
+    let answer = in_background(&shared, move |sources| respond(sources, &position)).await?;
     Ok((FOR_ALL, Json(answer)).into_response())
 }
 
@@ -100,12 +100,12 @@ pub async fn mainline(
     Query(question): Query<Question>,
 ) -> Result<Response, Refusal> {
     let position = question.position()?;
-    let answer = in_background(&shared, move |store| best_play(store, &position)).await?;
+    let answer = in_background(&shared, move |sources| best_play(sources, &position)).await?;
     Ok((FOR_ALL, Json(answer)).into_response())
 }
 
-fn best_play(store: &Store, position: &Chess) -> Result<Mainline, Error> {
-    let line = main_line(store, position)?;
+fn best_play(sources: &Beside, position: &Chess) -> Result<Mainline, Error> {
+    let line = main_line(sources, position)?;
     let mut at = position.clone();
     let told = line.moves.iter().map(|&(mv, depth)| MainlineMove {
         uci: UciMove::from_move(mv, CastlingMode::Standard).to_string(),
@@ -122,10 +122,10 @@ fn best_play(store: &Store, position: &Chess) -> Result<Mainline, Error> {
 /// Reading a table may wait for the disk, which must not hold up the other connections.
 async fn in_background<T: Send + 'static>(
     shared: &Shared,
-    look_up: impl FnOnce(&Store) -> Result<T, Error> + Send + 'static,
+    look_up: impl FnOnce(&Beside) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let store = shared.store()?;
-    match tokio::task::spawn_blocking(move || look_up(&store)).await {
+    let sources = shared.sources()?;
+    match tokio::task::spawn_blocking(move || look_up(&sources)).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the look-up broke off".into())),
     }

@@ -29,11 +29,10 @@ use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
-use nimzo_tables::Store;
 use nimzo_work::Task;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use nimzo_questions::{Failure, Folders, Rights, Session};
+use nimzo_questions::{Beside, Failure, Folders, Rights, Session};
 
 pub use strangers::Manners;
 
@@ -65,9 +64,9 @@ struct Shared {
 }
 
 impl Shared {
-    /// The tables as they are now.
-    fn store(&self) -> Result<Arc<Store>, Failure> {
-        self.asking.tables()
+    /// The tables as they are now, and Syzygy's files beside them.
+    fn sources(&self) -> Result<Beside, Failure> {
+        self.asking.sources()
     }
 
     /// Looks at the folder afresh: a job may have built a table again, with more in it.

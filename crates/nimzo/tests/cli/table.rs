@@ -56,6 +56,42 @@ fn build_list_stats_verify() {
 }
 
 #[test]
+fn export_as_syzygys_files() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let out_name = out.to_str().expect("a plain path");
+    let export = ["table", "export", "KRvK", "--format", "syzygy", "--out", out_name];
+    let tables = text(&folder);
+    refused(&[&export[..], &["--tables", &tables]].concat(), &["KRvK", "dtz50", "table build"]);
+    assert!(!out.exists());
+    answer(&folder, &["table", "build", "KRvK", "--metrics", "dtz50"]);
+    refused(&[&export[..5], &["--tables", &tables]].concat(), &["--out"]);
+    let exported = answer(&folder, &export);
+    let files = exported["files"].as_array().unwrap();
+    let names: Vec<&str> = files.iter().map(|file| file["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["KRvK.rtbw", "KRvK.rtbz"]);
+    for file in files {
+        let written = fs::metadata(out.join(file["name"].as_str().unwrap())).expect("a file");
+        assert_eq!(file["bytes"].as_u64(), Some(written.len()));
+    }
+    let listed = answer(&folder, &["table", "list", "--syzygy", out_name]);
+    assert_eq!(listed["syzygy"][0]["holds"], "wdl50");
+    assert_eq!(
+        (&listed["syzygy"][1]["holds"], &listed["syzygy"][1]["rounded"]),
+        (&Value::from("dtz50"), &Value::from(true))
+    );
+    // By our tables, and by the files we wrote.
+    let fen = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
+    let ours = answer(&folder, &["zug", "classify", fen]);
+    let words = ["zug", "classify", fen, "--source", "syzygy", "--syzygy", out_name];
+    let theirs = answer(&folder, &words);
+    assert_eq!(ours["p1"]["value"], "win");
+    for field in ["value", "dtz"] {
+        assert_eq!(ours["p1"][field], theirs["p1"][field]);
+    }
+}
+
+#[test]
 fn pawns_by_square() {
     let folder = folder();
     let stats = answer(&folder, &["table", "stats", "KPvK", "--by-pawn"]);

@@ -18,8 +18,9 @@ use crate::{Answer, Failure, Question, Session};
 ///
 /// People read what each move does for the player who makes it. The JSON has the field names of
 /// Lichess's table server, where a move has the value of the position after it, as the opponent sees
-/// it; depths are plies, positive when the side to move wins. Tables of up to four men that are missing
-/// are made for the question.
+/// it; depths are plies, positive when the side to move wins, and `precise_dtz` is missing (`~` in the
+/// text) where a depth may be a ply more. Tables of up to four men that are missing are made for the
+/// question; where a larger one is, Syzygy's files are asked, if --syzygy names some.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1'
@@ -84,10 +85,10 @@ impl Question for Probe {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<ProbeAnswer, Failure> {
         let position = position(&self.fen)?;
-        let tables = session.tables_for_position(&position, task)?;
-        let response = match respond(&*tables, &position) {
+        let sources = session.sources_for_position(&position, task)?;
+        let response = match respond(&sources, &position) {
             Err(missing @ nimzo_chess::Error::Missing { .. }) => {
-                let some = respond_partly(&*tables, &position)?;
+                let some = respond_partly(&sources, &position)?;
                 if !some.says_anything() {
                     return Err(missing_but_solvable(missing.into(), &position, session, task));
                 }
@@ -97,7 +98,7 @@ impl Question for Probe {
             other => other?,
         };
         let mate = match self.dtm50 {
-            true => Some(MateUnderRule::of(dtm50(&*tables, &position, MOST_SEARCHED)?)),
+            true => Some(MateUnderRule::of(dtm50(&sources, &position, MOST_SEARCHED)?)),
             false => None,
         };
         Ok(ProbeAnswer { mate, ..ProbeAnswer::of(response, position) })

@@ -15,12 +15,32 @@ struct Goal {
     sentence: &'static str,
     column: &'static str,
     of: fn(&PositionInfo) -> Option<i32>,
+    /// Whether it may be a ply more, because Syzygy's files, which round, have told it.
+    rounded: fn(&PositionInfo) -> bool,
+}
+
+impl Goal {
+    /// The plies, with `~` where they may be one more; nothing for a draw.
+    fn plies(&self, info: &PositionInfo) -> Option<String> {
+        let plies = (self.of)(info).filter(|&plies| plies != 0)?.unsigned_abs();
+        Some(format!("{}{plies}", if (self.rounded)(info) { "~" } else { "" }))
+    }
 }
 
 const GOALS: [Goal; 3] = [
-    Goal { sentence: "mate", column: "mate", of: |info| info.dtm },
-    Goal { sentence: "a zeroing move", column: "zeroing", of: |info| info.dtz },
-    Goal { sentence: "a conversion", column: "conversion", of: |info| info.dtc },
+    Goal { sentence: "mate", column: "mate", of: |info| info.dtm, rounded: |_| false },
+    Goal {
+        sentence: "a zeroing move",
+        column: "zeroing",
+        of: |info| info.dtz,
+        rounded: |info| info.precise_dtz.is_none(),
+    },
+    Goal {
+        sentence: "a conversion",
+        column: "conversion",
+        of: |info| info.dtc,
+        rounded: |_| false,
+    },
 ];
 
 /// Moves by what they do for the player who makes them.
@@ -73,8 +93,7 @@ impl ProbeAnswer {
         };
         let depths: Vec<String> = GOALS
             .iter()
-            .filter_map(|goal| Some(((goal.of)(info).filter(|&plies| plies != 0)?, goal.sentence)))
-            .map(|(plies, sentence)| format!("{} to {sentence}", plies.unsigned_abs()))
+            .filter_map(|goal| Some(format!("{} to {}", goal.plies(info)?, goal.sentence)))
             .collect();
         match depths.split_first() {
             None => format!("{side} to move {comes}"),
@@ -123,10 +142,9 @@ impl ProbeAnswer {
     ) -> fmt::Result {
         let mut line = format!("  {:<32}", mv.san);
         for goal in goals.into_iter().flatten() {
-            let plies = (goal.of)(&mv.info).map(i32::unsigned_abs);
             let plies = match mv.info.checkmate {
                 true => 0.to_string(),
-                false => plies.map(|plies| plies.to_string()).unwrap_or_default(),
+                false => goal.plies(&mv.info).unwrap_or_default(),
             };
             line += &format!(" {plies:>10}");
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use nimzo_chess::pgn::Game;
 use nimzo_chess::rules::after;
-use nimzo_chess::{Material, Probe, Wdl, write_fen};
+use nimzo_chess::{Material, Wdl, write_fen};
 use nimzo_retro::layout::MAX_PIECES;
 use nimzo_work::Task;
 use schemars::JsonSchema;
@@ -97,8 +97,8 @@ impl Annotate {
             text += &format!(" {number}");
             comment_before = false;
             if answer.from.is_some() {
-                let tables = session.tables_for_position(&position, task)?;
-                let judged = judge(&*tables as &dyn Probe, &position, played.mv)?;
+                let sources = session.sources_for_position(&position, task)?;
+                let judged = judge(&sources, &position, played.mv)?;
                 if let Some(comment) = comment(&judged, &position) {
                     text += &format!(" {{{comment}}}");
                     comment_before = true;
@@ -127,8 +127,7 @@ impl Annotate {
         if within {
             return known_or_solved(position, session, task);
         }
-        let tables = session.tables()?;
-        Ok(value(&*tables, position)?.is_some())
+        Ok(value(&session.sources()?, position)?.is_some())
     }
 }
 

@@ -99,8 +99,8 @@ fn claim(game: &Game) -> (Color, Wdl, &'static str) {
 
 fn study(game: &Game, session: &Session, task: &Task) -> Result<CheckedStudy, Failure> {
     known_or_solved(&game.start, session, task)?;
-    let tables = session.tables_for_position(&game.start, task)?;
-    let probe: &dyn Probe = &*tables;
+    let sources = session.sources_for_position(&game.start, task)?;
+    let probe: &dyn Probe = &sources;
     let (side, claimed, name) = claim(game);
     let holds = |position: &Chess| -> Result<Option<bool>, Failure> {
         let seen = |wdl: Wdl| if position.turn() == side { wdl } else { -wdl };

@@ -152,8 +152,7 @@ pub(super) fn known_or_solved(
     session: &Session,
     task: &Task,
 ) -> Result<bool, Failure> {
-    let tables = session.tables_for_position(position, task)?;
-    if value(&*tables, position)?.is_some() {
+    if value(&session.sources_for_position(position, task)?, position)?.is_some() {
         return Ok(true);
     }
     crate::solve::make_known(position, PATIENCE, session, task)

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nimzo_syzygy::Described;
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -9,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Failure, Question, Session};
 
-/// Show which tables are built
+/// Show which tables are built, and which Syzygy files there are beside them
 ///
-/// Exit status 1 if a table in the folder is damaged.
+/// Exit status 1 if one of them is damaged.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Example:\n  nimzo table list --tables ~/tables")]
 pub struct List {}
@@ -22,6 +23,53 @@ pub struct TableListAnswer {
     tables: Vec<ListedTable>,
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<String>,
+    /// The Syzygy files in the folder that --syzygy names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    syzygy: Vec<ListedFile>,
+}
+
+/// A Syzygy file, or what is wrong with it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ListedFile {
+    /// A file that can be read.
+    Whole {
+        /// Its name.
+        name: String,
+        /// What it holds: `wdl50` for the five results, or `dtz50`.
+        holds: &'static str,
+        /// The side to move of its depths.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        turn: Option<&'static str>,
+        /// Whether some of its depths may be a ply more.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rounded: Option<bool>,
+        /// Its size.
+        bytes: u64,
+    },
+    /// One that cannot.
+    Damaged {
+        /// Why.
+        error: String,
+    },
+}
+
+impl ListedFile {
+    fn of(described: Result<Described, nimzo_syzygy::Error>, session: &Session) -> Self {
+        let described = match described {
+            Ok(described) => described,
+            Err(error) => return Self::Damaged { error: session.told(&error.into()) },
+        };
+        let depths = described.depths;
+        let name = described.path.file_name().unwrap_or_default();
+        Self::Whole {
+            name: name.to_string_lossy().into_owned(),
+            holds: if depths.is_some() { "dtz50" } else { "wdl50" },
+            turn: depths.map(|depths| depths.turn.fold_wb("white", "black")),
+            rounded: depths.map(|depths| depths.wins_rounded || depths.losses_rounded),
+            bytes: described.bytes,
+        }
+    }
 }
 
 /// A table, or what is wrong with it.
@@ -62,7 +110,15 @@ impl Question for List {
             },
             Err(error) => ListedTable::Damaged { error: session.told(&error.into()) },
         });
-        Ok(TableListAnswer { tables: tables.collect(), folder: session.shown(store.folder()) })
+        let syzygy = match session.syzygy_folder() {
+            Some(folder) => Described::all(folder)?,
+            None => Vec::new(),
+        };
+        Ok(TableListAnswer {
+            tables: tables.collect(),
+            folder: session.shown(store.folder()),
+            syzygy: syzygy.into_iter().map(|one| ListedFile::of(one, session)).collect(),
+        })
     }
 }
 
@@ -81,12 +137,25 @@ impl fmt::Display for TableListAnswer {
             }
         }
         write!(f, "{} tables, {}", self.tables.len(), human(total))?;
-        self.folder.iter().try_for_each(|folder| write!(f, ", in {folder}"))
+        self.folder.iter().try_for_each(|folder| write!(f, ", in {folder}"))?;
+        for file in &self.syzygy {
+            match file {
+                ListedFile::Whole { name, holds, turn, rounded, bytes } => {
+                    write!(f, "\n{name:<14} {:>10}  {holds}", human(*bytes))?;
+                    turn.iter().try_for_each(|turn| write!(f, ", {turn} to move"))?;
+                    let how = rounded.map(|rounded| if rounded { "rounded" } else { "exact" });
+                    how.iter().try_for_each(|how| write!(f, ", {how}"))?;
+                }
+                ListedFile::Damaged { error } => write!(f, "\nerror: {error}")?,
+            }
+        }
+        Ok(())
     }
 }
 
 impl Answer for TableListAnswer {
     fn holds(&self) -> bool {
         self.tables.iter().all(|table| matches!(table, ListedTable::Whole { .. }))
+            && self.syzygy.iter().all(|file| matches!(file, ListedFile::Whole { .. }))
     }
 }

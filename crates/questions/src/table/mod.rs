@@ -2,6 +2,7 @@
 
 mod build;
 mod count;
+mod export;
 mod list;
 mod plan;
 mod random;
@@ -14,6 +15,7 @@ use crate::{Failure, Group};
 
 pub use build::{Build, TableBuildAnswer};
 pub use count::{Count, TableCountAnswer};
+pub use export::{Export, TableExportAnswer};
 pub use list::{List, TableListAnswer};
 pub use plan::{Plan, TablePlanAnswer};
 pub use random::{Random, TableRandomAnswer};

@@ -1,6 +1,5 @@
 //! Where the values come from: our tables, in files or solved in memory, or a user's Syzygy files.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_chess::probe::UnderRule;
@@ -14,7 +13,7 @@ use nimzo_zugzwang::{Zugzwangs, mine, plain};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::{Failure, Session};
+use crate::{Beside, Failure, Session};
 
 /// Positions of both sides that are kept solved in memory for later questions; beyond that, what
 /// was solved is forgotten before more is.
@@ -26,10 +25,6 @@ pub struct SourceArgs {
     /// Where values come from
     #[arg(long, value_enum, default_value_t = SourceKind::Tables)]
     source: SourceKind,
-    /// Folder of Syzygy files, for --source syzygy
-    #[arg(long, value_name = "DIR", env = "NIMZO_SYZYGY", hide_env_values = true)]
-    #[serde(skip)]
-    syzygy: Option<PathBuf>,
     /// Fifty moves without capture or pawn move make a draw
     #[arg(long)]
     fifty: bool,
@@ -58,18 +53,19 @@ pub enum Need {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
     kind: SourceKind,
-    syzygy: Option<PathBuf>,
     under_rule: bool,
 }
 
 /// An opened source.
 pub struct Opened {
     from: From,
+    /// What is asked where our tables have nothing and the class is too large to be solved by the way.
+    beside: Option<Arc<Syzygy>>,
     rule: FiftyMoveRule,
 }
 
 enum From {
-    Syzygy(Box<Syzygy>),
+    Syzygy(Arc<Syzygy>),
     Tables(Arc<Store>, Box<Mutex<InMemoryTables>>),
 }
 
@@ -94,11 +90,7 @@ impl SourceArgs {
     }
 
     fn key(&self, under_rule: bool) -> Key {
-        let syzygy = match self.source {
-            SourceKind::Syzygy => self.syzygy.clone(),
-            SourceKind::Tables => None,
-        };
-        Key { kind: self.source, syzygy, under_rule }
+        Key { kind: self.source, under_rule }
     }
 }
 
@@ -111,14 +103,11 @@ impl Opened {
         };
         let from = match key.kind {
             SourceKind::Tables => From::Tables(session.tables()?, Box::default()),
-            SourceKind::Syzygy => {
-                let folder = key.syzygy.as_ref().ok_or_else(|| {
-                    Failure::input("--source syzygy needs --syzygy DIR or NIMZO_SYZYGY")
-                })?;
-                From::Syzygy(Box::new(Syzygy::open(folder)?))
-            }
+            SourceKind::Syzygy => From::Syzygy(session.syzygy()?.ok_or_else(|| {
+                Failure::input("--source syzygy needs --syzygy DIR or NIMZO_SYZYGY")
+            })?),
         };
-        Ok(Self { from, rule })
+        Ok(Self { from, beside: session.syzygy()?, rule })
     }
 
     /// Calls `ask` with a source that can answer about a class and all that follows from it.
@@ -132,9 +121,12 @@ impl Opened {
         match &self.from {
             From::Syzygy(syzygy) => ask(&UnderRule::new(&**syzygy, self.rule)),
             From::Tables(store, _)
-                if self.is_built(store, class)? || is_solved_for_a_position(store, class) =>
+                if self.is_built(store, class)?
+                    || is_solved_for_a_position(store, class)
+                    || class.count() > 5 && self.beside.is_some() =>
             {
-                ask(&UnderRule::new(&**store, self.rule))
+                let sources = Beside::new(Arc::clone(store), self.beside.clone());
+                ask(&UnderRule::new(&sources, self.rule))
             }
             From::Tables(_, memory) => {
                 let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
