@@ -7,6 +7,8 @@
 //! Values of a slice hold for positions with all men in their regions; from those no move leads out.
 
 mod regions;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use nimzo_chess::{Probe, parse_fen};
+use nimzo_chess::{Probe, Wdl, parse_fen};
 use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::Library;
 use nimzo_work::{Observer, Task};
@@ -94,4 +94,22 @@ fn what_is_there_is_not_solved_again_and_what_is_damaged_is() {
     let store = solved_in(folder.path(), FEN, Metric::Wdl, &Task::silent());
     assert_eq!(std::fs::read(&file).unwrap(), whole);
     assert_eq!(probe(&store).unwrap(), value);
+}
+
+#[test]
+fn bounds_that_meet_are_found_from_either_side() {
+    // Two passed pawns a side would be six pieces; the White king holds one of them.
+    let fen = "8/8/8/8/1p5p/1P5P/8/k1K5 w - - 0 1";
+    let position = parse_fen(fen).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    let wish = Wish { bounds: true, ..wish(Metric::Wdl) };
+    let way = Ways::of(&position, wish).next(&Task::silent()).unwrap().unwrap();
+    assert_eq!(way.pieces, Some(3));
+    solve(&way, store.solved(), &Task::silent()).unwrap();
+    let (mut board, mut turn) = (position.board().clone(), position.turn());
+    exchange_colors(&mut board, &mut turn);
+    let other = nimzo_chess::rules::set_up(&board, turn, None).unwrap();
+    let value: Option<Wdl> = store.wdl(&position).ok();
+    assert_eq!(store.wdl(&other).ok(), value);
 }

@@ -3,5 +3,6 @@
 mod castling;
 mod faults;
 mod flips;
+mod solved;
 mod store;
 mod syzygy;
