@@ -27,6 +27,8 @@ pub enum Remedy {
     Build,
     /// To build its positions with castling rights.
     BuildCastling,
+    /// To solve the position, which has castling rights and too many men to be tabled with them.
+    SolveWithRights,
     /// To add Syzygy's files.
     AddSyzygyFiles,
 }
@@ -38,6 +40,9 @@ impl Remedy {
             Self::BuildCastling => {
                 format!("`nimzo table build {class} --castling` builds it with castling rights")
             }
+            Self::SolveWithRights => "castling rights are tabled for up to five men; `nimzo solve` \
+                may find the value of one position with more, or write '-' for them to leave them out"
+                .to_owned(),
             Self::AddSyzygyFiles => "add the files of this class and of all it leads to".to_owned(),
         }
     }

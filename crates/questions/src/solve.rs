@@ -4,14 +4,14 @@ use std::fmt;
 use std::time::Duration;
 
 use nimzo_chess::probe::respond_partly;
-use nimzo_chess::{Material, Metric, write_fen};
+use nimzo_chess::{Metric, write_fen};
 use nimzo_report::pictures::Picture;
 use nimzo_tables::solved::{self, Way, Ways, Wish};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use crate::arguments::position;
 use crate::limits::limits;
@@ -24,7 +24,8 @@ use crate::{Answer, Failure, Manner, Question, Session};
 /// may be left. What memory, disk and time it takes is said first. The answer is that of probe; what was
 /// solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
 /// everything would not fit or take long, classes with many promoted men are left out, and the rest is
-/// solved twice, as if each side won what was left out; where both agree, that is the value.
+/// solved twice, as if each side won what was left out; where both agree, that is the value. Classes
+/// whose tables are in the folder are read and not solved. Castling rights are honoured.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1'
@@ -67,6 +68,11 @@ pub struct PlanAnswer {
     classes: usize,
     /// Positions with one side to move.
     positions: u64,
+    /// Positions with castling rights, which are solved one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_rights: Option<usize>,
+    /// Classes whose tables are read.
+    tables: usize,
     /// The least memory that does.
     memory_bytes: u64,
     /// Disk that it takes.
@@ -83,6 +89,8 @@ impl PlanAnswer {
             slices: way.slices(),
             classes: way.classes(),
             positions: way.positions(),
+            with_rights: Some(way.with_rights()).filter(|&count| count > 0),
+            tables: way.tables(),
             memory_bytes: way.memory(),
             disk_bytes: way.disk(),
             seconds: way.duration().as_secs_f64(),
@@ -103,6 +111,12 @@ impl fmt::Display for PlanAnswer {
             human(self.disk_bytes),
             time(self.seconds),
         )?;
+        if self.tables > 0 {
+            write!(f, "; tables of {} classes are read", self.tables)?;
+        }
+        if let Some(count) = self.with_rights {
+            write!(f, "; {count} positions with castling rights")?;
+        }
         match self.pieces {
             Some(pieces) => write!(f, "; at most {pieces} men beside pawns, bounds for the rest"),
             None => Ok(()),
@@ -121,12 +135,11 @@ fn time(seconds: f64) -> String {
 /// What `solve` would try first for a position; `None` if it could not, or if finding that out would
 /// take long itself.
 pub(crate) fn plan_of(position: &Chess, session: &Session, task: &Task) -> Option<PlanAnswer> {
-    refuse_castling(position).ok()?;
     const SLICES: usize = 2_000;
     let limits = limits(None, None, &session.folder().ok()?).ok()?;
     let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: SLICES };
-    let way = Ways::of(position, wish).next(task).ok()??;
-    Some(PlanAnswer::of(&way))
+    let mut ways = Ways::of(position, wish, &*session.tables().ok()?).ok()?;
+    Some(PlanAnswer::of(&ways.next(task).ok()??))
 }
 
 /// The same in a few words.
@@ -148,18 +161,15 @@ pub(crate) fn make_known(
     session: &Session,
     task: &Task,
 ) -> Result<bool, Failure> {
-    if position.castles().any() {
-        return Ok(false);
-    }
     let folder = session.writable_folder()?;
     let limits = limits(None, None, &folder)?;
     let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: Wish::MOST_SLICES };
-    let mut ways = Ways::of(position, wish);
     let tables = session.tables()?;
+    let mut ways = Ways::of(position, wish, &tables)?;
     while let Some(way) = ways.next(task)?.filter(|way| way.duration() <= patience) {
         task.say(&format!("plan: {}", PlanAnswer::of(&way)));
-        solved::solve(&way, tables.solved(), task)?;
-        if tables.solved().look_up(position, &[Metric::Wdl])?.is_some() {
+        solved::solve(&way, &tables, task)?;
+        if solved::is_known(&tables, position, Metric::Wdl)? {
             return Ok(true);
         }
     }
@@ -192,14 +202,13 @@ impl Question for Solve {
     fn ask(&self, session: &Session, task: &Task) -> Result<SolveAnswer, Failure> {
         let metric: Metric = self.metric.parse()?;
         let position = position(&self.fen)?;
-        refuse_castling(&position)?;
         let folder = match self.dry_run {
             true => session.folder()?,
             false => session.writable_folder()?,
         };
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
         let wish = Wish { metric, limits, bounds: self.bounds, slices: Wish::MOST_SLICES };
-        let mut ways = Ways::of(&position, wish);
+        let mut ways = Ways::of(&position, wish, &*session.tables()?)?;
         if self.dry_run {
             let mut all = Vec::new();
             while let Some(way) = ways.next(task)? {
@@ -213,7 +222,7 @@ impl Question for Solve {
                 dry_run: true,
             });
         }
-        let plan = self.run(&mut ways, &position, session, task)?;
+        let plan = self.run(&mut ways, &position, metric, session, task)?;
         let left_out = ways.refusal;
         let tables = session.tables()?;
         let answer = ProbeAnswer::of(respond_partly(&*tables, &position)?, position);
@@ -225,27 +234,13 @@ impl Question for Solve {
     }
 }
 
-/// Positions with castling rights are not solved; what is nearest is said.
-fn refuse_castling(position: &Chess) -> Result<(), Failure> {
-    if !position.castles().any() {
-        return Ok(());
-    }
-    let class = Material::of_board(position.board()).canonical();
-    let tables = match class.count() {
-        ..=5 => format!("`nimzo table build {class} --castling` answers with them; "),
-        _ => String::new(),
-    };
-    Err(Failure::input(format!(
-        "castling rights are not solved: {tables}write '-' for the castling field to solve without"
-    )))
-}
-
 impl Solve {
     /// Goes the ways one after the other until the position's value is known.
     fn run(
         &self,
         ways: &mut Ways,
         position: &Chess,
+        metric: Metric,
         session: &Session,
         task: &Task,
     ) -> Result<Option<PlanAnswer>, Failure> {
@@ -254,9 +249,9 @@ impl Solve {
         while let Some(way) = ways.next(task)? {
             let mut plan = PlanAnswer::of(&way);
             task.say(&format!("plan: {plan}"));
-            plan.seconds = solved::solve(&way, tables.solved(), task)?;
+            plan.seconds = solved::solve(&way, &tables, task)?;
             done = Some(plan);
-            if tables.solved().look_up(position, &[Metric::Wdl])?.is_some() {
+            if solved::is_known(&tables, position, metric)? {
                 break;
             }
         }

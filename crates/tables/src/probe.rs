@@ -66,13 +66,25 @@ impl Store {
             bare |=
                 metric == Metric::Dtz50 && stream.left_out == Some(turn) && depth != Depth::Draw;
         }
-        let known = match (known, table.serving(Metric::Wdl)) {
+        let mut known = match (known, table.serving(Metric::Wdl)) {
             (Some(known), _) => known,
             (None, Some(stream)) => {
                 Known::result(table.at(stream, address, turn)?.ok_or_else(unknown)?.wdl())
             }
             (None, None) => return Err(unknown()),
         };
+        // What the table lacks may have been solved for a position.
+        let lacks = |metric: &Metric| table.serving(*metric).is_none();
+        let lacking: Vec<Metric> = wanted.iter().copied().filter(lacks).collect();
+        if !lacking.is_empty()
+            && let Some(more) = self.solved().look_up(position, &lacking)?
+        {
+            for metric in lacking {
+                if let Some(depth) = more.depth(metric).and_then(|depth| depth.exact()) {
+                    known = known.with(metric, depth);
+                }
+            }
+        }
         Ok((known, bare))
     }
 }

@@ -51,8 +51,23 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
     refused(&["solve", "rnbqk3/8/8/8/8/8/8/4KBNR w - - 0 1"], &["9 men beside pawns", "at most 6"]);
     let tight = ["solve", "8/8/8/8/8/2p5/2Pk4/1KR1b3 w - - 0 1", "--memory", "1M"];
     refused(&tight, &["of memory", "1.0 MiB"]);
-    refused(&["solve", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"], &["castling", "table build KRvK"]);
+    let rights = "r3k1KR/3p2PB/3P2N1/3P3b/8/8/8/8 w q - 0 1";
+    refused(&["solve", rights], &["castling rights", "7 men beside pawns"]);
     refused(&["solve", "8/8/8/8/8/2k5/8/K7 w - - 0 1", "--metric", "speed"], &["speed"]);
+}
+
+#[test]
+fn castling_rights_are_honoured() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let fen = "4k2r/8/8/8/8/P7/8/4K3 b k - 0 1";
+    let words = in_folder(&["solve", fen], folder);
+    let solved = json(&words);
+    assert!(solved["plan"]["with_rights"].as_u64().unwrap() > 1000, "{solved}");
+    let moves = solved["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|mv| mv["category"] != "unknown"), "{solved}");
+    let built = json(&["probe", fen, "-q"]);
+    assert_eq!(solved["category"], built["category"]);
 }
 
 const STUDY: &str = "[White \"Reti\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n\

@@ -57,7 +57,7 @@ impl Appendices {
 
 /// All depths of a position, where those that are not known are made up to fit the result. Each metric
 /// is solved by itself, so what is made up stays so and is never shown.
-fn filled(known: Known) -> Values {
+pub fn filled(known: Known) -> Values {
     let made_up = match known.wdl {
         Wdl::Win => Depth::Win(1),
         Wdl::Draw => Depth::Draw,

@@ -77,6 +77,14 @@ impl ResultPlanes {
     pub fn word(&self, word: usize) -> ResultBits {
         ResultBits { unwon: self.unwon[word], decided: self.decided[word] }
     }
+
+    /// Raises the moves to others of the same positions where those are better.
+    pub fn raise_to(&mut self, others: &Self) {
+        for word in 0..self.unwon.len() {
+            let best = self.word(word).best(others.word(word));
+            (self.unwon[word], self.decided[word]) = (best.unwon, best.decided);
+        }
+    }
 }
 
 #[cfg(test)]

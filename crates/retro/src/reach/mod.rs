@@ -5,12 +5,14 @@
 //! position with many pawns may have few slices.
 //!
 //! Values of a slice hold for positions with all men in their regions; from those no move leads out.
+//!
+//! Classes whose tables are there already are not looked into: their values are read.
 
 mod regions;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use nimzo_chess::Material;
@@ -21,6 +23,7 @@ use shakmaty::{Board, ByColor, Color, Role};
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Colors, Layout, MAX_PIECES};
+use crate::sweep::layout_of;
 use regions::struck;
 pub use regions::{PIECES, Regions};
 
@@ -38,10 +41,38 @@ pub struct Reached {
 pub struct Reach {
     /// The classes, each after all that it leads to.
     pub classes: Vec<(Material, Vec<Reached>)>,
+    /// The classes of the boards where it begins.
+    pub roots: HashSet<Material>,
+    /// The classes whose tables are read.
+    pub known: HashSet<Material>,
     /// A class that was left out because it has too many pieces, if there is one.
     pub beyond: Option<Material>,
     /// In which colours slices are told.
     pub colors: Colors,
+}
+
+/// Where to begin: boards, those with the same men and pawns taken together.
+#[derive(Debug, Clone, Default)]
+pub struct Roots {
+    slices: HashMap<(Material, Pawns), Regions>,
+}
+
+impl Roots {
+    /// Begins at this board too.
+    pub fn add(&mut self, board: &Board) {
+        let regions = Regions::of_board(board);
+        let slice = (Material::of_board(board), pawns_of(board));
+        let known = self.slices.entry(slice).or_default();
+        *known = known.joined(&regions);
+    }
+}
+
+impl<'a> FromIterator<&'a Board> for Roots {
+    fn from_iter<T: IntoIterator<Item = &'a Board>>(boards: T) -> Self {
+        let mut roots = Self::default();
+        boards.into_iter().for_each(|board| roots.add(board));
+        roots
+    }
 }
 
 /// How far to look.
@@ -70,6 +101,9 @@ pub enum Unbounded {
     /// There are too many slices.
     #[error("the position leads to more than {0} sets of pawns")]
     Slices(usize),
+    /// There are too many positions with castling rights, which are solved one by one.
+    #[error("the position leads to more than {0} positions with castling rights")]
+    Rights(usize),
     /// The work was stopped.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -115,18 +149,27 @@ fn placed(
 }
 
 impl Reach {
-    /// Everything that the positions of these boards lead to.
-    pub fn of(boards: &[Board], horizon: Horizon, task: &Task) -> Result<Self, Unbounded> {
-        let mut search = Search { open: BTreeMap::new(), horizon, beyond: None };
-        for board in boards {
-            let material = Material::of_board(board);
+    /// Everything that the positions of these boards lead to, as far as the class is not one of those
+    /// in `tables`.
+    pub fn of(
+        roots: &Roots,
+        tables: &HashSet<Material>,
+        horizon: Horizon,
+        task: &Task,
+    ) -> Result<Self, Unbounded> {
+        let (open, known) = (BTreeMap::new(), HashSet::new());
+        let mut search = Search { open, tables, known, horizon, beyond: None };
+        let mut classes_of_roots = HashSet::new();
+        for (&(material, pawns), &regions) in &roots.slices {
+            if search.is_known(material) || material == Material::BARE_KINGS {
+                continue;
+            }
             if material.pieces() > MAX_PIECES {
                 return Err(Unbounded::Pieces(material));
             }
-            if material != Material::BARE_KINGS {
-                let (class, root) = in_class(board, horizon.colors);
-                search.note(class, root);
-            }
+            let (class, root) = placed(material, pawns, regions, horizon.colors);
+            search.note(class, root);
+            classes_of_roots.insert(class);
         }
         let mut classes: BTreeMap<ClassKey, (Material, Vec<Reached>)> = BTreeMap::new();
         let mut count = 0;
@@ -144,7 +187,8 @@ impl Reach {
             search.expand(material, pawns, regions);
         }
         let (classes, colors) = (classes.into_values().collect(), horizon.colors);
-        Ok(Self { classes, beyond: search.beyond, colors })
+        let (roots, known) = (classes_of_roots, search.known);
+        Ok(Self { classes, roots, known, beyond: search.beyond, colors })
     }
 
     /// How many slices there are.
@@ -158,23 +202,36 @@ impl Reach {
         found.map_or(&[], |(_, slices)| slices)
     }
 
-    /// How the slices of each class are numbered.
+    /// How the slices of each class are numbered; those of tables as they are there.
     pub fn layouts(&self) -> HashMap<Material, Arc<Layout>> {
         let layout = |(class, slices): &(Material, Vec<Reached>)| {
             let listed = Layout::listed(*class, slices.iter().map(|slice| slice.pawns))?;
             Some((*class, Arc::new(listed)))
         };
-        self.classes.iter().filter_map(layout).collect()
+        let known = self.known.iter().filter_map(|&class| Some((class, layout_of(class).ok()?)));
+        self.classes.iter().filter_map(layout).chain(known).collect()
     }
 }
 
-struct Search {
+struct Search<'a> {
     open: BTreeMap<Key, (Material, Reached)>,
+    tables: &'a HashSet<Material>,
+    known: HashSet<Material>,
     horizon: Horizon,
     beyond: Option<Material>,
 }
 
-impl Search {
+impl Search<'_> {
+    /// Whether the table of a material's class is there; it is then noted as read.
+    fn is_known(&mut self, material: Material) -> bool {
+        let class = material.canonical();
+        let known = self.tables.contains(&class);
+        if known {
+            self.known.insert(class);
+        }
+        known
+    }
+
     /// A slice of a class is reached, perhaps not for the first time.
     fn note(&mut self, class: Material, reached: Reached) {
         let Reached { pawns, mut regions } = reached;
@@ -197,6 +254,9 @@ impl Search {
             return;
         }
         let Some(regions) = regions.beside(material, pawns) else { return };
+        if self.is_known(material) {
+            return;
+        }
         if material.pieces() > self.horizon.pieces {
             self.beyond.get_or_insert(material);
             return;

@@ -8,6 +8,7 @@ use nimzo_chess::{Material, Metric};
 use shakmaty::Color;
 
 use crate::Error;
+use crate::sweep::SubTables;
 
 /// What is handed on together and forgotten together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +21,8 @@ pub enum Pack {
     Depths(Material, Metric),
     /// Results that are the same whoever wins what lies beyond a plan, in the colours of the board.
     Proved(Material),
+    /// Positions of a class with castling rights, one by one.
+    Rights(Material, Metric),
     /// What promoting into a class is worth in the class before.
     Promotions {
         /// The class after promotion, whose results these are.
@@ -36,6 +39,7 @@ impl Pack {
             Self::Results(class)
             | Self::Rule(class)
             | Self::Depths(class, _)
+            | Self::Rights(class, _)
             | Self::Proved(class) => class,
             Self::Promotions { after, .. } => after,
         }
@@ -49,6 +53,7 @@ impl fmt::Display for Pack {
             Self::Rule(class) => write!(f, "{class}-rule"),
             Self::Depths(class, metric) => write!(f, "{class}-{metric}"),
             Self::Proved(class) => write!(f, "{class}-proved"),
+            Self::Rights(class, metric) => write!(f, "{class}-rights-{metric}"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
         }
     }
@@ -92,6 +97,11 @@ pub trait Keep: Sync {
 
     /// Bytes that it takes now.
     fn bytes(&self) -> u64;
+
+    /// Tables of whole classes that need not be solved.
+    fn tables(&self) -> Option<&dyn SubTables> {
+        None
+    }
 }
 
 /// Keeps everything in memory.

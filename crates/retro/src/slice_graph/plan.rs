@@ -17,7 +17,7 @@ use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::POOLED_BYTES;
 use crate::reach::Reach;
-use crate::sweep::{Goals, layout_of};
+use crate::sweep::{Goals, layout_of, slices_at_once};
 
 /// How far results pack, as measured on five and six men: one byte in so many is left.
 const PACKED: u64 = 8;
@@ -25,6 +25,8 @@ const PACKED: u64 = 8;
 const PACKED_DEPTHS: u64 = 4;
 /// Positions a side that a core solves in a second, as measured; only for the first estimate.
 const RATE: u64 = 250_000_000;
+/// Bytes that the program takes whatever it does.
+const PROGRAM: u64 = 16 << 20;
 /// Slices of this many positions are solved one at a time.
 const LARGE: u64 = 256 << 20;
 /// Bytes of finished slices that a batch of groups may come to.
@@ -75,6 +77,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// How their positions are numbered.
     pub layouts: Layouts,
+    /// The classes that are not solved: their tables are there.
+    pub known: Arc<HashSet<Material>>,
     /// Whether what promotions are worth is handed on, instead of the results they lead to. Results
     /// and depths to conversion can be found so; depths to mate and under the fifty-move rule cannot.
     pub folds: bool,
@@ -114,6 +118,8 @@ impl Plan {
         let outline = Outline {
             layouts: Arc::new(layouts.collect::<Result<_, Error>>()?),
             order,
+            known: HashSet::new(),
+            roots: HashSet::new(),
             folds: true,
             for_good: false,
             colors: Colors::OfClass,
@@ -129,16 +135,22 @@ impl Plan {
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
             layouts: Arc::new(reach.layouts()),
+            known: reach.known.clone(),
+            roots: reach.roots.clone(),
             folds: !(goals.dtm || goals.dtz50),
             for_good: true,
             colors: reach.colors,
         };
         let layouts = Arc::clone(&outline.layouts);
-        let small =
-            |class| layouts.get(&class).is_some_and(|one| (one.slots() as u64) < TOO_LARGE_TO_KEEP);
+        let small = |class| layouts.get(&class).is_some_and(|layout| Self::keeps_depths_of(layout));
         let all = goals.dtm || goals.dtz50;
         let none = Goals::default();
         outline.plan(|class| if all || small(class) { goals } else { none }, limits)
+    }
+
+    /// Whether slices of this layout are small enough for their depths to be kept for good.
+    pub fn keeps_depths_of(layout: &Layout) -> bool {
+        (layout.slots() as u64) < TOO_LARGE_TO_KEEP
     }
 
     /// The same plan where whatever lies beyond it is won by a side.
@@ -180,6 +192,9 @@ impl Plan {
 struct Outline {
     order: Vec<Material>,
     layouts: Layouts,
+    known: HashSet<Material>,
+    /// The classes that are asked about.
+    roots: HashSet<Material>,
     folds: bool,
     colors: Colors,
     /// Whether everything is kept for good.
@@ -197,7 +212,8 @@ impl Outline {
         for (turn, &class) in self.order.iter().enumerate() {
             let layout = layout_in(&self.layouts, class)?;
             let goals = goals_of(class);
-            let kept = self.for_good && (layout.slots() as u64) < TOO_LARGE_TO_KEEP;
+            let kept = self.for_good
+                && (self.roots.contains(&class) || (layout.slots() as u64) < TOO_LARGE_TO_KEEP);
             let forgets =
                 last_reader.iter().filter(|&(_, &last)| last == turn).map(|(&pack, _)| pack);
             let mut step = Step {
@@ -216,7 +232,8 @@ impl Outline {
             steps.push(step);
         }
         let (largest, memory) = most(steps.iter().map(|step| (step.class, step.memory)));
-        let memory = memory + POOLED_BYTES as u64;
+        // What is not in use waits to be used again.
+        let memory = PROGRAM + memory + memory.min(POOLED_BYTES as u64);
         if memory > limits.memory {
             let (needed, allowed) = (memory, limits.memory);
             return Err(TooLittle { what: "memory", class: largest, needed, allowed }.into());
@@ -228,9 +245,9 @@ impl Outline {
             let (needed, allowed) = (disk, limits.disk);
             return Err(TooLittle { what: "disk", class: fullest, needed, allowed }.into());
         }
-        let Self { layouts, folds, colors, .. } = self;
-        let (beyond, memory) = (None, memory + held);
-        Ok(Plan { steps, layouts, folds, beyond, colors, memory, held, disk })
+        let Self { layouts, known, folds, colors, .. } = self;
+        let (known, beyond, memory) = (Arc::new(known), None, memory + held);
+        Ok(Plan { steps, layouts, known, folds, beyond, colors, memory, held, disk })
     }
 
     /// Which class reads a pack last, and the promotions that lead to each class.
@@ -241,6 +258,9 @@ impl Outline {
             for promotion in Promotion::of(class, self.colors) {
                 let after = promotion.after();
                 if !self.layouts.contains_key(&after) {
+                    continue;
+                }
+                if self.known.contains(&after) {
                     continue;
                 }
                 if self.folds {
@@ -258,8 +278,17 @@ impl Outline {
     /// The classes of the plan whose values are read as they lie.
     fn read_by(&self, class: Material) -> Vec<Material> {
         let promotions = Promotion::of(class, self.colors).into_iter().map(Promotion::after);
-        let unfolded = promotions.filter(|sub| !self.folds && self.layouts.contains_key(sub));
-        self.captured(class).chain(unfolded).collect()
+        let unfolded = promotions.filter_map(|sub| {
+            let known = self.known.get(&sub.canonical()).copied();
+            known.or((!self.folds && self.layouts.contains_key(&sub)).then_some(sub))
+        });
+        let mut read: Vec<Material> = self.captured(class).collect();
+        unfolded.for_each(|sub| {
+            if !read.contains(&sub) {
+                read.push(sub);
+            }
+        });
+        read
     }
 
     /// The classes of the plan that captures lead to.
@@ -275,12 +304,12 @@ impl Outline {
 
     fn memory_of(&self, step: &Step, layout: &Layout) -> Result<u64, Error> {
         let slots = layout.slots() as u64;
-        let threads = rayon::current_num_threads() as u64;
         let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
             // A chain of slices of which three are held.
             (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
         } else {
-            (2 * threads, BATCH)
+            let largest = largest_batch(layout);
+            (slices_at_once(layout).min(largest), largest * slice_bytes(layout))
         };
         let Goals { dtm, dtc, dtz, dtz50, .. } = step.goals;
         let depths = [dtm, dtc, dtz, dtz50].into_iter().filter(|&wanted| wanted).count();
@@ -304,8 +333,7 @@ impl Outline {
             let sub = layout_in(&self.layouts, sub)?;
             let slots = sub.slots() as u64;
             let depths = 4 * slots * u64::from(dtm) + slots / 2 * u64::from(dtz50);
-            let at_once = if layout.slices() > 1 { at_once } else { 1 };
-            read += (slice_bytes(&sub) + depths) * at_once;
+            read += (slice_bytes(&sub) + depths) * at_once.min(sub.slices() as u64);
         }
         Ok(work + finished + folded + read)
     }
@@ -370,6 +398,13 @@ pub(super) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
         }
     }
     batches
+}
+
+/// Slices of the largest batch.
+fn largest_batch(layout: &Layout) -> u64 {
+    let groups = groups(layout);
+    let slices = |batch: &Vec<usize>| batch.iter().map(|&group| groups[group].len() as u64).sum();
+    batches(layout).iter().map(slices).max().unwrap_or_default()
 }
 
 /// Bytes of a finished slice: three planes for each side.

@@ -1,6 +1,6 @@
 //! What is kept, unpacked for the class being solved: the sub-tables of a plan.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
@@ -14,12 +14,14 @@ use super::promotions::{Promotion, before_promotion};
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::{BitPlane, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
-use crate::sweep::SubTables;
+use crate::sweep::{PromotionFrom, SubTables, fold_promotions};
 
 /// Reads from a [`Keep`]; of what was unpacked the latest stays, up to a number of bytes.
 pub struct Shelf<'a> {
     keep: &'a dyn Keep,
     layouts: Layouts,
+    /// The classes whose tables are read.
+    known: Arc<HashSet<Material>>,
     folds: bool,
     beyond: Option<Color>,
     colors: Colors,
@@ -43,10 +45,12 @@ struct Held {
 impl<'a> Shelf<'a> {
     /// What a plan reads; as much as it says is held unpacked, beside what is in use.
     pub fn new(keep: &'a dyn Keep, plan: &Plan) -> Self {
-        let Plan { layouts, folds, beyond, colors, held, .. } = plan;
-        let layouts = Arc::clone(layouts);
-        let (folds, beyond, colors, budget) = (*folds, *beyond, *colors, *held);
-        Self { keep, layouts, folds, beyond, colors, budget, unpacked: Mutex::default() }
+        let Plan { layouts, known, folds, beyond, colors, held, .. } = plan;
+        let (layouts, known) = (Arc::clone(layouts), Arc::clone(known));
+        // Tables keep what they have read of them themselves.
+        let budget = if known.is_empty() { *held } else { *held / 2 };
+        let (folds, beyond, colors) = (*folds, *beyond, *colors);
+        Self { keep, layouts, known, folds, beyond, colors, budget, unpacked: Mutex::default() }
     }
 
     fn unpacked(&self) -> MutexGuard<'_, Unpacked> {
@@ -65,6 +69,41 @@ impl<'a> Shelf<'a> {
         after.is_some_and(|after| {
             after.slice_of(promotion.pawns_after(before, slice, square)).is_some()
         })
+    }
+
+    /// The tables, for a class that is read from them.
+    fn table_of(&self, class: Material, metric: Metric) -> Result<Option<&dyn SubTables>, Error> {
+        if !self.known.contains(&class) {
+            return Ok(None);
+        }
+        self.keep.tables().map(Some).ok_or(Error::Unsolved { class, metric })
+    }
+
+    /// The promotion, in the colours in which the class after it is told.
+    fn told(&self, promotion: Promotion) -> Promotion {
+        let class = Promotion { colors: Colors::OfClass, ..promotion };
+        if self.known.contains(&class.after()) { class } else { promotion }
+    }
+
+    /// Raises moves to promotions into a class whose table is read.
+    fn raise_to_table(
+        &self,
+        best: &mut ResultPlanes,
+        promotion: Promotion,
+        before: &Layout,
+        slice: usize,
+        square: u8,
+    ) -> Result<(), Error> {
+        let class = promotion.after();
+        let after = layout_in(&self.layouts, class)?;
+        let pawns = promotion.pawns_after(before, slice, square);
+        let Some((number, _)) = after.slice_of(pawns) else { return Ok(()) };
+        let results = self.wdl(class, number)?;
+        let from = PromotionFrom { slice, square };
+        for worth in fold_promotions(before, &[from], promotion.role, &after, &results) {
+            best.raise_to(&worth);
+        }
+        Ok(())
     }
 
     fn read(&self, pack: Pack, entry: Entry) -> Result<Vec<u8>, Error> {
@@ -87,6 +126,9 @@ impl SubTables for Shelf<'_> {
         if let Some(results) = self.unpacked().find((class, slice)) {
             return Ok(results);
         }
+        if let Some(tables) = self.table_of(class, Metric::Wdl)? {
+            return tables.wdl(class, slice);
+        }
         // Not under the lock: threads share the unpacking, and one that waits for the others may take up
         // work that asks here again.
         let pack = Pack::Results(class);
@@ -98,6 +140,9 @@ impl SubTables for Shelf<'_> {
     }
 
     fn rule(&self, class: Material, slice: usize) -> Result<Arc<ByColor<RulePlanes>>, Error> {
+        if let Some(tables) = self.table_of(class, Metric::Dtz50)? {
+            return tables.rule(class, slice);
+        }
         let pack = Pack::Rule(class);
         let bytes = self.read(pack, Entry::results(slice))?;
         let words = layout_in(&self.layouts, class)?.slots() / 64;
@@ -105,14 +150,18 @@ impl SubTables for Shelf<'_> {
     }
 
     fn dtm(&self, class: Material, slice: usize) -> Result<Arc<ByColor<DepthPlane>>, Error> {
+        if let Some(tables) = self.table_of(class, Metric::Dtm)? {
+            return tables.dtm(class, slice);
+        }
         let pack = Pack::Depths(class, Metric::Dtm);
         let bytes = self.read(pack, Entry::results(slice))?;
         let slots = layout_in(&self.layouts, class)?.slots();
         Ok(Arc::new(unpack_depths(&bytes, slots, Metric::Dtm).map_err(damaged(pack))?))
     }
 
-    fn colors(&self) -> Colors {
-        self.colors
+    fn class(&self, material: Material) -> (Material, bool) {
+        let of_class = Colors::OfClass.class(material);
+        if self.known.contains(&of_class.0) { of_class } else { self.colors.class(material) }
     }
 
     fn beyond(&self) -> Option<Color> {
@@ -136,10 +185,15 @@ impl SubTables for Shelf<'_> {
         for promotion in
             Promotion::of(class, self.colors).into_iter().filter(|one| one.side == side)
         {
+            let promotion = self.told(promotion);
             let after = promotion.after();
             let pack = Pack::Promotions { after, before: class };
             for &square in &pawns {
                 if !self.leads_into_plan(promotion, &layout, slice, square) {
+                    continue;
+                }
+                if self.known.contains(&after) {
+                    self.raise_to_table(&mut best, promotion, &layout, slice, square)?;
                     continue;
                 }
                 let entry = Entry { slice: slice as u32, side, square };

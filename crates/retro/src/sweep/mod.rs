@@ -35,6 +35,7 @@ mod verify;
 
 pub use checkpoint::Checkpoint;
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
+pub use children::inputs::slices_at_once;
 pub use children::lines::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};

@@ -190,9 +190,9 @@ pub trait SubTables: Sync {
         layout_of(class).map(Some)
     }
 
-    /// In which colours slices are told.
-    fn colors(&self) -> Colors {
-        Colors::OfClass
+    /// The class that stands for a material here, and whether its colours are exchanged.
+    fn class(&self, material: Material) -> (Material, bool) {
+        Colors::OfClass.class(material)
     }
 
     /// Win, draw and loss of a slice.

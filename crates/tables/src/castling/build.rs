@@ -101,8 +101,16 @@ impl Store {
         wanted: &[Metric],
     ) -> Result<Known, Error> {
         let (class, rights, board, turn) = canonical(position);
-        if Numbering::all(class).is_none() {
-            return Err(too_many_men(write_fen(position)));
+        let of_class = Numbering::all(class).is_some();
+        if (!of_class || self.appendix(class)?.is_none())
+            && let Some(known) = self.solved().look_up_rights(position, wanted)?
+        {
+            return Ok(known);
+        }
+        if !of_class {
+            let (place, remedy) = (self.folder().to_owned(), Remedy::SolveWithRights);
+            let metric = Metric::Wdl;
+            return Err(nimzo_chess::Error::Missing { class, metric, place, remedy }.into());
         }
         let appendix = self.require_appendix(class)?;
         let unknown = || appendix.damaged(&format!("no value for {}", write_fen(position)));

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::reach::{Reach, Regions};
-use nimzo_retro::slice_graph::{Entry, Keep, Pack, Plan, groups};
+use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, groups};
+use nimzo_retro::sweep::SubTables;
 use nimzo_work::Task;
 use shakmaty::Color;
 
@@ -17,6 +18,7 @@ use crate::error::Error;
 /// Keeps the slices of a plan in the folder.
 pub(super) struct PlanKeep<'a> {
     solved: &'a SolvedSlices,
+    tables: &'a dyn SubTables,
     plan: &'a Plan,
     regions: HashMap<(Material, Pawns), Regions>,
     groups: HashMap<Material, Vec<Vec<usize>>>,
@@ -25,7 +27,13 @@ pub(super) struct PlanKeep<'a> {
 }
 
 impl<'a> PlanKeep<'a> {
-    pub fn new(solved: &'a SolvedSlices, reach: &Reach, plan: &'a Plan, task: &'a Task) -> Self {
+    pub fn new(
+        solved: &'a SolvedSlices,
+        tables: &'a dyn SubTables,
+        reach: &Reach,
+        plan: &'a Plan,
+        task: &'a Task,
+    ) -> Self {
         let all = reach.classes.iter();
         let regions = all
             .flat_map(|(class, slices)| {
@@ -33,8 +41,9 @@ impl<'a> PlanKeep<'a> {
             })
             .collect();
         solved.open().clear();
-        let groups = plan.layouts.iter().map(|(&class, layout)| (class, groups(layout))).collect();
-        Self { solved, plan, regions, groups, task, unsynced: Mutex::default() }
+        let layouts = plan.layouts.iter().filter(|(class, _)| !plan.known.contains(class));
+        let groups = layouts.map(|(&class, layout)| (class, groups(layout))).collect();
+        Self { solved, tables, plan, regions, groups, task, unsynced: Mutex::default() }
     }
 
     /// What a record is called, and for which regions it must hold.
@@ -141,6 +150,46 @@ impl Keep for PlanKeep<'_> {
 
     fn bytes(&self) -> u64 {
         self.solved.open().values().map(SliceFile::bytes).sum()
+    }
+
+    fn tables(&self) -> Option<&dyn SubTables> {
+        Some(self.tables)
+    }
+}
+
+/// Keeps slices in memory, and has tables beside.
+pub(super) struct BesideTables<'a> {
+    pub kept: InMemory,
+    pub tables: &'a dyn SubTables,
+}
+
+impl Keep for BesideTables<'_> {
+    fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), nimzo_retro::Error> {
+        self.kept.put(pack, entry, bytes)
+    }
+
+    fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {
+        self.kept.get(pack, entry)
+    }
+
+    fn forget(&self, pack: Pack) -> Result<(), nimzo_retro::Error> {
+        self.kept.forget(pack)
+    }
+
+    fn is_done(&self, class: Material, group: usize) -> bool {
+        self.kept.is_done(class, group)
+    }
+
+    fn note_done(&self, class: Material, groups: &[usize]) -> Result<(), nimzo_retro::Error> {
+        self.kept.note_done(class, groups)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+
+    fn tables(&self) -> Option<&dyn SubTables> {
+        Some(self.tables)
     }
 }
 

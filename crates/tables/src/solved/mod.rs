@@ -4,6 +4,7 @@
 
 mod file;
 mod keep;
+mod rights;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::Error;
 use file::{Name, SliceFile};
-pub use solve::{Way, Ways, Wish, solve};
+pub use solve::{Way, Ways, Wish, is_known, solve};
 
 /// The folder beside the tables.
 pub const FOLDER: &str = "solved";
@@ -51,7 +52,8 @@ impl SolvedSlices {
     pub fn has_class(&self, class: Material) -> bool {
         let flipped = class.flipped();
         let packs = [Pack::Results(class.canonical()), Pack::Proved(class), Pack::Proved(flipped)];
-        packs.into_iter().any(|pack| self.path(pack).is_file())
+        let rights = Metric::ALL.map(|metric| Pack::Rights(class.canonical(), metric));
+        packs.into_iter().chain(rights).any(|pack| self.path(pack).is_file())
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Pack, SliceFile>> {

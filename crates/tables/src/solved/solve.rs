@@ -3,46 +3,61 @@
 //! The *whole way* solves every slice that the position leads to. A *bounded way* leaves out classes
 //! with many pieces, which promotions lead to, and solves the rest twice: once as if White won
 //! everything beyond, once as if Black did. Where both agree, that is the value.
+//!
+//! Classes whose tables are in the folder are read and not solved. Positions with castling rights come
+//! last, one by one.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimzo_chess::rules::after;
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Material, Metric, Probe};
+use nimzo_retro::castling::RightsReach;
 use nimzo_retro::layout::{Colors, MAX_PIECES};
-use nimzo_retro::reach::{Horizon, Reach, Unbounded};
+use nimzo_retro::reach::{Horizon, Reach, Roots, Unbounded};
 use nimzo_retro::slice_graph::{
     Cpu, Entry, InMemory, Keep, Limits, Pack, Plan, Visit, Visitor, agreed, run,
 };
-use nimzo_retro::sweep::Goals;
+use nimzo_retro::sweep::{Goals, SubTables};
 use nimzo_work::Task;
 use nimzo_work::files::{self, FolderLock};
 use shakmaty::{Board, Chess, Color, Position};
 
 use super::SolvedSlices;
 use super::file::SliceFile;
-use super::keep::{PlanKeep, of_slice};
+use super::keep::{BesideTables, PlanKeep, of_slice};
+use super::rights;
 use crate::error::Error;
+use crate::store::Store;
 
 /// A bounded way is tried first where the whole one takes longer than this, or has more slices than
 /// [`FEW`].
 const PATIENCE: Duration = Duration::from_secs(20);
 const FEW: usize = 20_000;
+/// More positions with castling rights than this are too many to be solved one by one.
+pub(super) const MOST_WITH_RIGHTS: usize = 4_000_000;
+/// Positions with castling rights that are solved in a second, about.
+const RIGHTS_RATE: u32 = 20_000;
 
 /// One way to solve a position.
 #[derive(Debug, Clone)]
 pub struct Way {
     /// The most men beside pawns that a class may have; `None` where nothing is left out.
     pub pieces: Option<usize>,
+    metric: Metric,
     reach: Reach,
     plan: Plan,
+    rights: Option<Arc<RightsReach>>,
 }
 
 /// The ways to solve a position, in the order in which they are tried. Each is found when it is asked
 /// for, since finding it may take longer than going the one before.
 pub struct Ways {
-    boards: Vec<Board>,
-    pieces: usize,
+    position: Chess,
+    tables: HashSet<Material>,
+    roots: Roots,
+    rights: Option<Arc<RightsReach>>,
     wish: Wish,
     stage: Stage,
     whole: Option<Way>,
@@ -73,9 +88,20 @@ impl Way {
         self.plan.positions()
     }
 
+    /// Positions with castling rights, either side to move.
+    pub fn with_rights(&self) -> usize {
+        self.rights.as_ref().map_or(0, |rights| rights.len())
+    }
+
+    /// Classes whose tables are read.
+    pub fn tables(&self) -> usize {
+        self.reach.known.len()
+    }
+
     /// The least bytes of memory that it takes.
     pub fn memory(&self) -> u64 {
-        self.plan.memory - self.plan.held
+        let rights = self.with_rights() as u64 * RightsReach::BYTES_EACH;
+        rights + self.plan.memory - self.plan.held
     }
 
     /// Bytes of disk that it takes.
@@ -87,16 +113,19 @@ impl Way {
     pub fn duration(&self) -> Duration {
         let passes = if self.pieces.is_some() { 2 } else { 1 };
         // Beside the positions each slice takes some time of its own.
-        passes * (self.plan.duration() + Duration::from_millis(1) * self.slices() as u32)
+        let rights = Duration::from_secs(1) * self.with_rights() as u32 / RIGHTS_RATE;
+        rights + passes * (self.plan.duration() + Duration::from_millis(1) * self.slices() as u32)
     }
 }
 
 /// The boards from which slices are to be found: that of the position, and those after taking en
 /// passant.
-fn roots(position: &Chess) -> Vec<Board> {
+fn roots(position: &Chess) -> Roots {
     let taken = position.en_passant_moves();
     let after_taking = taken.iter().map(|&mv| after(position, mv).board().clone());
-    std::iter::once(position.board().clone()).chain(after_taking).collect()
+    let boards: Vec<Board> =
+        std::iter::once(position.board().clone()).chain(after_taking).collect();
+    boards.iter().collect()
 }
 
 /// What is to be solved, and what that may take.
@@ -118,32 +147,44 @@ impl Wish {
 }
 
 impl Ways {
-    /// The ways to solve a position.
-    pub fn of(position: &Chess, wish: Wish) -> Self {
-        let pieces = Material::of_board(position.board()).pieces();
-        let (stage, whole, refusal) = (Stage::Begin, None, None);
-        Self { boards: roots(position), pieces, wish, stage, whole, refusal }
+    /// The ways to solve a position beside the tables of a store.
+    pub fn of(position: &Chess, wish: Wish, store: &Store) -> Result<Self, Error> {
+        Ok(Self {
+            position: position.clone(),
+            tables: store.classes_with(wish.metric)?,
+            roots: roots(position),
+            rights: None,
+            wish,
+            stage: Stage::Begin,
+            whole: None,
+            refusal: None,
+        })
     }
 
     /// The next way; `None` when there are no more.
     pub fn next(&mut self, task: &Task) -> Result<Option<Way>, Error> {
         loop {
             match self.stage {
+                Stage::Begin if self.position.castles().any() && self.rights.is_none() => {
+                    if let Err(why) = self.find_rights(task)? {
+                        self.refusal = Some(why);
+                        self.stage = Stage::Done;
+                    }
+                }
                 Stage::Begin => {
-                    let few = Wish { slices: self.wish.slices.min(FEW), ..self.wish };
-                    self.whole = way(&self.boards, few, None, task)?.ok();
+                    self.whole = self.way(self.wish.slices.min(FEW), None, task)?.ok();
                     let whole = self.whole.as_ref();
                     let at_once = whole.is_some_and(|way| way.duration() <= PATIENCE);
-                    let bounded = self.wish.metric == Metric::Wdl && self.wish.bounds && !at_once;
-                    self.stage = match bounded {
-                        true => Stage::Bounded(self.pieces.max(3)),
+                    let results = self.wish.metric == Metric::Wdl && self.rights.is_none();
+                    self.stage = match results && self.wish.bounds && !at_once {
+                        true => Stage::Bounded(self.pieces().max(3)),
                         false => Stage::Whole,
                     };
                 }
                 Stage::Bounded(MAX_PIECES..) => self.stage = Stage::Whole,
                 Stage::Bounded(pieces) => {
                     self.stage = Stage::Bounded(pieces + 1);
-                    let Ok(found) = way(&self.boards, self.wish, Some(pieces), task)? else {
+                    let Ok(found) = self.way(self.wish.slices, Some(pieces), task)? else {
                         continue;
                     };
                     let quicker = |whole: &Way| found.duration() * 4 < whole.duration();
@@ -155,7 +196,7 @@ impl Ways {
                     self.stage = Stage::Done;
                     let found = match self.whole.take() {
                         Some(found) => Ok(found),
-                        None => way(&self.boards, self.wish, None, task)?,
+                        None => self.way(self.wish.slices, None, task)?,
                     };
                     match found {
                         Ok(found) => return Ok(Some(found)),
@@ -166,66 +207,127 @@ impl Ways {
             }
         }
     }
+
+    /// Looks for the positions with castling rights, or says why that is of no use.
+    fn find_rights(&mut self, task: &Task) -> Result<Result<(), String>, Error> {
+        // What can be reached with rights can be reached without, which is quicker to look through.
+        if let Err(why) = self.way(self.wish.slices, None, task)? {
+            return Ok(Err(format!("even without castling rights, {why}")));
+        }
+        match RightsReach::of(&self.position, MOST_WITH_RIGHTS, task) {
+            Ok(reach) => {
+                self.roots = reach.outside().clone();
+                self.rights = Some(Arc::new(reach));
+                Ok(Ok(()))
+            }
+            Err(Unbounded::Interrupted(stopped)) => Err(stopped.into()),
+            Err(why) => Ok(Err(why.to_string())),
+        }
+    }
+
+    fn pieces(&self) -> usize {
+        Material::of_board(self.position.board()).pieces()
+    }
+
+    /// One way, or why there is none.
+    pub(super) fn way(
+        &self,
+        slices: usize,
+        pieces: Option<usize>,
+        task: &Task,
+    ) -> Result<Result<Way, String>, Error> {
+        let Wish { metric, limits, .. } = self.wish;
+        let farthest = Horizon { slices, ..Horizon::FARTHEST };
+        let horizon = match pieces {
+            Some(pieces) => Horizon { pieces, colors: Colors::OfBoard, ..farthest },
+            None => farthest,
+        };
+        let reach = match Reach::of(&self.roots, &self.tables, horizon, task) {
+            Ok(reach) => reach,
+            Err(Unbounded::Interrupted(stopped)) => return Err(stopped.into()),
+            Err(why) => return Ok(Err(why.to_string())),
+        };
+        if let (None, Some(class)) = (pieces, reach.beyond) {
+            let many = class.pieces();
+            return Ok(Err(format!(
+                "promotions lead to {class}, which has {many} men beside pawns; at most {MAX_PIECES} can be solved"
+            )));
+        }
+        let goals = Goals::of_metrics(&[metric], false);
+        if let Some(why) = without_depths(&reach, goals, metric) {
+            return Ok(Err(why));
+        }
+        let rights = self.rights.clone();
+        match Plan::of_reach(&reach, goals, limits) {
+            Ok(plan) => Ok(Ok(Way { pieces, metric, reach, plan, rights })),
+            Err(nimzo_retro::Error::TooLittle(why)) => Ok(Err(why.to_string())),
+            Err(other) => Err(other.into()),
+        }
+    }
 }
 
-/// One way, or why there is none.
-fn way(
-    boards: &[Board],
-    wish: Wish,
-    pieces: Option<usize>,
-    task: &Task,
-) -> Result<Result<Way, String>, Error> {
-    let farthest = Horizon { slices: wish.slices, ..Horizon::FARTHEST };
-    let horizon = match pieces {
-        Some(pieces) => Horizon { pieces, colors: Colors::OfBoard, ..farthest },
-        None => farthest,
-    };
-    let reach = match Reach::of(boards, horizon, task) {
-        Ok(reach) => reach,
-        Err(Unbounded::Interrupted(stopped)) => return Err(stopped.into()),
-        Err(why) => return Ok(Err(why.to_string())),
-    };
-    if let (None, Some(class)) = (pieces, reach.beyond) {
-        let many = class.pieces();
-        return Ok(Err(format!(
-            "promotions lead to {class}, which has {many} men beside pawns; at most {MAX_PIECES} can be solved"
-        )));
+/// Why depths cannot be found, if they are asked for.
+fn without_depths(reach: &Reach, goals: Goals, metric: Metric) -> Option<String> {
+    if metric == Metric::Wdl {
+        return None;
     }
-    let goals = Goals::of_metrics(&[wish.metric], false);
     // Where what promotions are worth is not handed on, their classes are read as they lie.
     let read = goals.dtm || goals.dtz50;
-    let layouts = if read { reach.layouts() } else { HashMap::new() };
-    if let Some((class, _)) = layouts.iter().find(|(_, layout)| layout.is_folded()) {
-        let metric = wish.metric;
-        return Ok(Err(format!("{class}, which promotions lead to, is not solved for {metric}")));
-    }
-    match Plan::of_reach(&reach, goals, wish.limits) {
-        Ok(plan) => Ok(Ok(Way { pieces, reach, plan })),
-        Err(nimzo_retro::Error::TooLittle(why)) => Ok(Err(why.to_string())),
+    let layouts = reach.layouts();
+    let too_large = |class: &Material| {
+        let layout = layouts.get(class)?;
+        let (asked, keeps) = (reach.roots.contains(class), Plan::keeps_depths_of(layout));
+        let lacks = if read { layout.is_folded() } else { asked && !keeps };
+        lacks.then(|| (layout.slots(), *class))
+    };
+    let solved = reach.classes.iter().map(|(class, _)| class);
+    let (slots, class) = solved.filter_map(too_large).max_by_key(|&(slots, _)| slots)?;
+    Some(format!(
+        "{metric} asks for depths of {class}, whose slices have {slots} positions a side: too many"
+    ))
+}
+
+/// Whether the value of a position is known, with its depth where one is asked for.
+pub fn is_known(store: &Store, position: &Chess, metric: Metric) -> Result<bool, Error> {
+    match store.probe(position, &[metric]) {
+        Ok(known) => Ok(known.depth(metric).is_some()),
+        Err(nimzo_chess::Error::Missing { .. }) => Ok(false),
         Err(other) => Err(other.into()),
     }
 }
 
 /// Solves the slices of a way and keeps them beside the tables. What is there already is not solved
 /// again. Gives the seconds it took.
-pub fn solve(way: &Way, solved: &SolvedSlices, task: &Task) -> Result<f64, Error> {
+pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
     let begun = Instant::now();
+    let solved = store.solved();
     files::create_folder(&solved.folder).map_err(Error::io(&solved.folder))?;
     let _lock = FolderLock::take(&solved.folder)?;
+    let classes = way.reach.classes.iter().map(|&(class, _)| class).collect();
+    let tables = store.sub_tables(way.plan.held / 2, classes, &[way.metric]);
     match way.pieces {
         None => {
-            let keep = PlanKeep::new(solved, &way.reach, &way.plan, task);
+            let keep = PlanKeep::new(solved, &tables, &way.reach, &way.plan, task);
             run(&way.plan, &Cpu, &keep, &Nobody, task)?;
         }
-        Some(_) => bounded(way, solved, task)?,
+        Some(_) => bounded(way, &tables, solved, task)?,
     }
     solved.open().clear();
+    if let Some(reach) = &way.rights {
+        rights::solve(reach, way.metric, store, task)?;
+        solved.open().clear();
+    }
     Ok(begun.elapsed().as_secs_f64())
 }
 
-fn bounded(way: &Way, solved: &SolvedSlices, task: &Task) -> Result<(), Error> {
-    let one = |winner: Color| -> Result<InMemory, Error> {
-        let keep = InMemory::default();
+fn bounded(
+    way: &Way,
+    tables: &dyn SubTables,
+    solved: &SolvedSlices,
+    task: &Task,
+) -> Result<(), Error> {
+    let one = |winner: Color| -> Result<BesideTables<'_>, Error> {
+        let keep = BesideTables { kept: InMemory::default(), tables };
         run(&way.plan.clone().with_beyond(winner), &Cpu, &keep, &Nobody, task)?;
         Ok(keep)
     };

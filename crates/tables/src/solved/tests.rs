@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use nimzo_chess::successors::from_successors;
 use nimzo_chess::{Probe, Wdl, parse_fen};
 use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::Library;
@@ -20,8 +21,8 @@ fn wish(metric: Metric) -> Wish {
 fn solved_in(folder: &Path, fen: &str, metric: Metric, task: &Task) -> Store {
     let position = parse_fen(fen).unwrap();
     let store = Store::at(folder);
-    let way = Ways::of(&position, wish(metric)).next(task).unwrap().unwrap();
-    solve(&way, store.solved(), task).unwrap();
+    let way = Ways::of(&position, wish(metric), &store).unwrap().next(task).unwrap().unwrap();
+    solve(&way, &store, task).unwrap();
     store
 }
 
@@ -103,13 +104,108 @@ fn bounds_that_meet_are_found_from_either_side() {
     let position = parse_fen(fen).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path());
-    let wish = Wish { bounds: true, ..wish(Metric::Wdl) };
-    let way = Ways::of(&position, wish).next(&Task::silent()).unwrap().unwrap();
+    let task = Task::silent();
+    let ways = Ways::of(&position, wish(Metric::Wdl), &store).unwrap();
+    let way = ways.way(Wish::MOST_SLICES, Some(3), &task).unwrap().unwrap();
     assert_eq!(way.pieces, Some(3));
-    solve(&way, store.solved(), &Task::silent()).unwrap();
+    solve(&way, &store, &task).unwrap();
     let (mut board, mut turn) = (position.board().clone(), position.turn());
     exchange_colors(&mut board, &mut turn);
     let other = nimzo_chess::rules::set_up(&board, turn, None).unwrap();
-    let value: Option<Wdl> = store.wdl(&position).ok();
-    assert_eq!(store.wdl(&other).ok(), value);
+    let value: Wdl = store.wdl(&position).unwrap();
+    assert_eq!(store.wdl(&other).unwrap(), value);
+}
+
+/// A class known from its table in some metric, against the same position without tables.
+#[test]
+fn tables_in_the_folder_are_read_and_not_solved() {
+    let fen = "8/2p5/8/1P6/8/8/8/k1K5 b - - 0 1";
+    let (position, task) = (parse_fen(fen).unwrap(), Task::silent());
+    let alone = tempfile::tempdir().unwrap();
+    let beside = tempfile::tempdir().unwrap();
+    let tables = Store::at(beside.path());
+    tables.ensure_small("KPvK".parse().unwrap(), &Metric::ALL, &task).unwrap();
+    tables.ensure_small("KQvKN".parse().unwrap(), &Metric::ALL, &task).unwrap();
+    for metric in [Metric::Wdl, Metric::Dtc, Metric::Dtm, Metric::Dtz50] {
+        let store = solved_in(alone.path(), fen, metric, &task);
+        let whole = Ways::of(&position, wish(metric), &store).unwrap().next(&task).unwrap();
+        let way = Ways::of(&position, wish(metric), &tables).unwrap().next(&task).unwrap();
+        let (whole, way) = (whole.unwrap(), way.unwrap());
+        assert!(way.tables() > 4 && way.slices() < whole.slices(), "{metric}");
+        solve(&way, &tables, &task).unwrap();
+        let value = |store: &Store, position: &Chess| store.probe(position, &[metric]).unwrap();
+        for mv in position.legal_moves() {
+            let next = nimzo_chess::rules::after(&position, mv);
+            assert_eq!(value(&tables, &next), value(&store, &next), "{metric} {mv:?}");
+        }
+        assert_eq!(value(&tables, &position), value(&store, &position), "{metric}");
+    }
+    // Bounds are told in the colours of the board, tables in those of the class.
+    let ways = Ways::of(&position, wish(Metric::Wdl), &tables).unwrap();
+    let bounded = ways.way(Wish::MOST_SLICES, Some(3), &task).unwrap().unwrap();
+    let fresh = tempfile::tempdir().unwrap();
+    let linked = Store::at(fresh.path());
+    for class in tables.classes_with(Metric::Wdl).unwrap() {
+        std::fs::copy(tables.path(class), linked.path(class)).unwrap();
+    }
+    solve(&bounded, &linked, &task).unwrap();
+    let mut met = 0;
+    for mv in position.legal_moves() {
+        let next = nimzo_chess::rules::after(&position, mv);
+        if let Ok(found) = linked.wdl(&next) {
+            assert_eq!(found, tables.wdl(&next).unwrap(), "{mv:?}");
+            met += 1;
+        }
+    }
+    assert!(met > 0);
+}
+
+#[test]
+fn castling_rights_are_solved_and_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let fen = "4k2r/8/8/8/p7/8/8/4K3 w k - 0 1";
+    let store = solved_in(folder.path(), fen, Metric::Dtm, &Task::silent());
+    let root = parse_fen(fen).unwrap();
+    let probe = |position: &Chess| store.probe(position, &[Metric::Dtm]);
+    let mut open = vec![root];
+    let mut with_rights = 0;
+    for _ in 0..4 {
+        let mut next = Vec::new();
+        for position in open.iter().filter(|position| position.castles().any()) {
+            with_rights += 1;
+            let follows = from_successors(position, probe).unwrap();
+            assert_eq!(probe(position).unwrap(), follows, "{position:?}");
+            let moves = position.legal_moves();
+            next.extend(moves.iter().map(|&mv| nimzo_chess::rules::after(position, mv)));
+        }
+        next.truncate(400);
+        open = next;
+    }
+    assert!(with_rights > 30, "{with_rights}");
+    // The same as the whole class with its rights.
+    let built = tempfile::tempdir().unwrap();
+    let built = Store::at(built.path());
+    let small = "r3k3/8/8/8/8/8/7P/4K3 b q - 0 1";
+    let class = "KRvKP".parse().unwrap();
+    built.ensure_small(class, &Metric::ALL, &Task::silent()).unwrap();
+    built.ensure_small_castling(class, &Task::silent()).unwrap();
+    let store = solved_in(folder.path(), small, Metric::Dtz50, &Task::silent());
+    let root = parse_fen(small).unwrap();
+    for mv in root.legal_moves() {
+        let next = nimzo_chess::rules::after(&root, mv);
+        let value = |store: &Store| store.probe(&next, &[Metric::Dtz50]).unwrap();
+        assert_eq!(value(&store), value(&built), "{mv:?}");
+    }
+}
+
+#[test]
+fn rights_that_lead_too_far_are_refused() {
+    // Seven men beside pawns: a move of the king is already out of reach.
+    let position = parse_fen("r3k1KR/3p2PB/3P2N1/3P3b/8/8/8/8 w q - 0 1").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    let mut ways = Ways::of(&position, wish(Metric::Wdl), &store).unwrap();
+    assert!(ways.next(&Task::silent()).unwrap().is_none());
+    let why = ways.refusal.unwrap();
+    assert!(why.contains("castling rights") && why.contains("7 men beside pawns"), "{why}");
 }

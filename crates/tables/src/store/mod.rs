@@ -10,7 +10,7 @@ mod sub_tables;
 mod table;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -225,6 +225,17 @@ impl Store {
         }
         classes.sort_by_key(|class| (class.count(), class.pawns(), class.to_string()));
         Ok(classes.into_iter().map(|class| self.listed(class)).collect())
+    }
+
+    /// The classes whose tables hold a metric and are made by the rules of the game.
+    pub fn classes_with(&self, metric: Metric) -> Result<HashSet<Material>, Error> {
+        let has = |listed: &Listed| {
+            let table = self.table(listed.class).ok().flatten();
+            !listed.queen_only && table.is_some_and(|table| table.serving(metric).is_some())
+        };
+        // One that cannot be opened counts as not there.
+        let sound = self.list()?.into_iter().flatten();
+        Ok(sound.filter(has).map(|listed| listed.class).collect())
     }
 
     fn listed(&self, class: Material) -> Result<Listed, Error> {

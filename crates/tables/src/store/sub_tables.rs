@@ -15,7 +15,7 @@ use crate::error::Error;
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.
-pub(super) struct KeptSubTables<'a> {
+pub(crate) struct KeptSubTables<'a> {
     store: &'a Store,
     budget: u64,
     /// What is read of a table, as far as it has it.
@@ -103,6 +103,22 @@ impl<'a> KeptSubTables<'a> {
         let values = table.load_slice(&self.metrics, slice)?;
         self.keep(class, slice, values.clone());
         Ok(values)
+    }
+}
+
+impl Store {
+    /// The tables as sub-tables of what leads to them, while these classes are worked on; up to `budget`
+    /// bytes of what was read stay in memory.
+    pub(crate) fn sub_tables(
+        &self,
+        budget: u64,
+        classes: Vec<Material>,
+        metrics: &[Metric],
+    ) -> KeptSubTables<'_> {
+        let first = classes.first().copied();
+        let tables = KeptSubTables::new(self, budget, classes, metrics);
+        first.into_iter().for_each(|class| tables.begin(class));
+        tables
     }
 }
 

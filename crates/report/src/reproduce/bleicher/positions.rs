@@ -79,16 +79,12 @@ fn answer(
     };
     let found = match (in_files, out_of_reach(context, &position)) {
         (Some(found), _) => found,
-        (None, Some(_)) if context.full && !position.castles().any() => {
+        (None, Some(_)) if context.full => {
             return by_solving(context, question, &position, computed);
         }
         (None, Some(reason)) => {
-            let refusal = match context.full {
-                true => Workshop::refusal(&position, context)?,
-                false => None,
-            };
             for column in COLUMNS {
-                computed.skip(question.row, column, refusal.as_deref().unwrap_or(reason));
+                computed.skip(question.row, column, reason);
             }
             return Ok(());
         }
@@ -170,9 +166,9 @@ fn no_room(
 fn out_of_reach(context: &Context<'_>, position: &Chess) -> Option<&'static str> {
     let class = Material::of_board(position.board());
     if position.castles().any() {
-        Some("castling rights of more than five men are in no table")
+        Some("castling rights of more than five men are in no table; with --full it is solved")
     } else if class.count() > 5 {
-        Some("more than five men: no table of ours holds depths of them")
+        Some("more than five men: only with --full, which solves the position")
     } else if class.count() > 4 && !context.full {
         Some("only with --full: its tables take minutes")
     } else {

@@ -58,12 +58,16 @@ fn answer(
     let found = match (in_files, out_of_reach(&position)) {
         (Some(found), _) => found,
         (None, None) => workshop.with_depths(&position, Metric::Dtm, context, search)?,
-        (None, Some(reason)) => {
-            for (column, _) in row.cells() {
-                computed.skip(&row.name, column, reason);
+        (None, Some(reason)) => match solved(context, &position, search)? {
+            Ok(found) => found,
+            Err(why) => {
+                let reason = why.unwrap_or_else(|| reason.to_owned());
+                for (column, _) in row.cells() {
+                    computed.skip(&row.name, column, &reason);
+                }
+                return Ok(());
             }
-            return Ok(());
-        }
+        },
     };
     if found.is_empty() {
         for (column, _) in row.cells() {
@@ -105,10 +109,22 @@ fn moves(line: &MarkedLine, study: &Study, first: Color) -> String {
     plain.replace(['!', '?'], "")
 }
 
+/// The studies of a position that was solved for it, or why it was not, if that was tried.
+fn solved(
+    context: &Context<'_>,
+    position: &Chess,
+    search: impl Fn(&dyn Probe) -> nimzo_zugzwang::Result<Vec<Study>>,
+) -> nimzo_zugzwang::Result<Result<Vec<Study>, Option<String>>> {
+    if !context.full || Material::of_board(position.board()).count() <= 5 {
+        return Ok(Err(None));
+    }
+    Ok(Workshop::with_solved(position, Metric::Dtm, context, search)?.map_err(Some))
+}
+
 fn out_of_reach(position: &Chess) -> Option<&'static str> {
     let class = Material::of_board(position.board());
     if class.count() > 5 {
-        Some("more than five men: no table of ours holds depths of them")
+        Some("more than five men: only with --full, which solves the position")
     } else if class.has_pawns() {
         Some(
             "its lines promote into more tables than fit the memory; with --full they are read from built ones (`nimzo table build --men 5`)",

@@ -1,5 +1,6 @@
 //! Tables made in memory for one run, shared by all that is computed from them.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -90,24 +91,9 @@ impl Workshop {
         ask(&store).map(Some)
     }
 
-    /// Why a position with castling rights cannot be solved: even without them it does not fit. `None`
-    /// if it would.
-    pub fn refusal(position: &Chess, context: &Context<'_>) -> Result<Option<String>> {
-        let wish = Wish {
-            metric: Metric::Wdl,
-            limits: Self::limits(context),
-            bounds: false,
-            slices: Wish::MOST_SLICES,
-        };
-        let mut ways = Ways::of(position, wish);
-        while ways.next(context.task)?.is_some() {}
-        Ok(ways.refusal.map(|why| format!("even without castling rights, {why}")))
-    }
-
-    fn limits(context: &Context<'_>) -> Limits {
-        let disk = context.tables.as_ref().and_then(|folder| files::free_space(folder));
-        let memory = memory::available().unwrap_or(u64::MAX);
-        Limits { memory, disk: disk.unwrap_or(u64::MAX) }
+    fn limits(folder: &Path) -> Limits {
+        let (memory, disk) = (memory::available(), files::free_space(folder));
+        Limits { memory: memory.unwrap_or(u64::MAX), disk: disk.unwrap_or(u64::MAX) }
     }
 
     /// Calls `ask` with what solving this one position for a metric gives, kept in the folder of tables;
@@ -116,16 +102,17 @@ impl Workshop {
         position: &Chess,
         metric: Metric,
         context: &Context<'_>,
-        ask: impl FnOnce(&dyn Probe) -> Result<T>,
+        ask: impl Fn(&dyn Probe) -> Result<T>,
     ) -> Result<std::result::Result<T, String>> {
         let Some(folder) = &context.tables else {
             return Ok(Err("there is no folder to keep what is solved in".to_owned()));
         };
-        let (memory, disk) = (memory::available(), files::free_space(folder));
-        let limits = Limits { memory: memory.unwrap_or(u64::MAX), disk: disk.unwrap_or(u64::MAX) };
-        let wish = Wish { metric, limits, bounds: false, slices: Wish::MOST_SLICES };
-        let mut ways = Ways::of(position, wish);
+        let limits = Self::limits(folder);
+        // Bounds tell results only.
+        let bounds = metric == Metric::Wdl;
+        let wish = Wish { metric, limits, bounds, slices: Wish::MOST_SLICES };
         let store = Store::at(folder);
+        let mut ways = Ways::of(position, wish, &store)?;
         while let Some(way) = ways.next(context.task)? {
             if way.duration() > PATIENCE {
                 let minutes = way.duration().as_secs() / 60;
@@ -135,9 +122,14 @@ impl Workshop {
                     way.positions(),
                 )));
             }
-            solved::solve(&way, store.solved(), context.task)?;
-            if store.solved().look_up(position, &[metric])?.is_some() {
-                return ask(&store).map(Ok);
+            solved::solve(&way, &store, context.task)?;
+            if !solved::is_known(&store, position, metric)? {
+                continue;
+            }
+            match ask(&store) {
+                // A null move may lead to where bounds do not meet.
+                Err(nimzo_zugzwang::Error::Chess(nimzo_chess::Error::Missing { .. })) => {}
+                answer => return answer.map(Ok),
             }
         }
         Ok(Err(ways.refusal.unwrap_or_else(|| "the bounds that fit do not meet".to_owned())))

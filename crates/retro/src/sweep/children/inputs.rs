@@ -55,17 +55,17 @@ impl<'a> SliceInputs<'a> {
         let metrics = goals.metrics().into_iter().map(successors).collect::<Result<_, Error>>()?;
         Ok(Self { slice, geometry, rule_limit, metrics })
     }
+}
 
-    /// How many slices to prepare at a time: enough to be shared between threads, and few enough not
-    /// to hold on to much. A very large one is shared between threads itself.
-    pub fn at_once(layout: &Layout) -> usize {
-        const SLOTS: usize = 4 << 20;
-        const VERY_LARGE: usize = 256 << 20;
-        if layout.slots() >= VERY_LARGE {
-            return 1;
-        }
-        (SLOTS / layout.slots()).max(2 * rayon::current_num_threads())
+/// How many slices to prepare at a time: enough to be shared between threads, and few enough not to
+/// hold on to much. A very large one is shared between threads itself.
+pub fn slices_at_once(layout: &Layout) -> u64 {
+    const SLOTS: usize = 4 << 20;
+    const VERY_LARGE: usize = 256 << 20;
+    if layout.slots() >= VERY_LARGE {
+        return 1;
     }
+    (SLOTS / layout.slots()).max(2 * rayon::current_num_threads()) as u64
 }
 
 impl SliceSuccessors<'_> {

@@ -95,7 +95,7 @@ impl<'a> Children<'a> {
         side: Color,
         kind: MoveKind,
     ) -> Result<Option<View>, Error> {
-        let (class, flipped) = self.subs.colors().class(material_of(men, pawns));
+        let (class, flipped) = self.subs.class(material_of(men, pawns));
         let Some(layout) = self.layout_of(class)? else { return Ok(None) };
         let pawns = if flipped { pawns.flipped() } else { pawns };
         let Some((slice, mirror)) = layout.slice_of(pawns) else { return Ok(None) };
@@ -109,7 +109,7 @@ impl<'a> Children<'a> {
 
     /// Whether a child with these men and pawns is in question.
     pub fn has(&self, men: &[(Man, ManSquare)], pawns: Pawns) -> Result<bool, Error> {
-        let (class, flipped) = self.subs.colors().class(material_of(men, pawns));
+        let (class, flipped) = self.subs.class(material_of(men, pawns));
         let pawns = if flipped { pawns.flipped() } else { pawns };
         Ok(self.layout_of(class)?.is_some_and(|layout| layout.slice_of(pawns).is_some()))
     }

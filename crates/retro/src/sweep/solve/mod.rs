@@ -23,7 +23,7 @@ use shakmaty::{ByColor, Color};
 use crate::Error;
 use crate::layout::Layout;
 use crate::sweep::checkpoint::{Checkpoint, Nowhere};
-use crate::sweep::children::inputs::SliceInputs;
+use crate::sweep::children::inputs::{SliceInputs, slices_at_once};
 use crate::sweep::children::{FinishedSlice, layout_of};
 use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use partial::Partial;
@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
 
     /// Solves slices that do not lead to each other.
     fn level(&self, slices: &[usize], stage: &Stage<'_>, task: &Task) -> Result<(), Error> {
-        for some in slices.chunks(SliceInputs::at_once(&self.layout)) {
+        for some in slices.chunks(slices_at_once(&self.layout) as usize) {
             let inputs = (some.iter().map(|&slice| self.prepare(slice)))
                 .collect::<Result<Vec<_>, Error>>()?;
             let across = some.len() >= rayon::current_num_threads();

@@ -21,7 +21,7 @@ use crate::Error;
 use crate::layout::Layout;
 use crate::planes::Cells;
 use crate::sweep::children::FinishedSlice;
-use crate::sweep::children::inputs::SliceInputs;
+use crate::sweep::children::inputs::{SliceInputs, slices_at_once};
 use crate::sweep::children::stalemates::Stalemates;
 use crate::sweep::{Goals, SliceValues, Solved, SubTables};
 use check::{Check, near_the_limit};
@@ -108,7 +108,7 @@ pub fn verify(
             siblings[order[out_of_reach]].take();
             out_of_reach += 1;
         }
-        for some in level.chunks(SliceInputs::at_once(layout)) {
+        for some in level.chunks(slices_at_once(layout) as usize) {
             let prepare = |&slice: &usize| {
                 task.check()?;
                 SliceInputs::new(slice, layout, &siblings, subs, &goals)
