@@ -24,7 +24,7 @@ mod shelf;
 pub use groups::groups;
 pub use keep::{Entry, InMemory, Keep, Pack};
 pub use pack::{Damaged, agreed, is_whole};
-pub use pack_depths::{peek_depth, peek_result, peek_rule};
+pub use pack_depths::{Unpacked, peek_depth, peek_result, peek_rule};
 pub use plan::{Layouts, Limits, Plan, Step, TooLittle};
 pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Visit, Visitor, run};

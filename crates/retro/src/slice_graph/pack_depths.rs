@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::pack::{Damaged, PIECE, pack, pieces, unpack};
-use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, ResultBits, RulePlanes, Unit};
+use super::pack::{Damaged, PIECE, pack, pieces, unpack, unpack_results};
+use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, ResultBits, RulePlanes, Unit, WdlPlanes};
 use crate::planes::{decode, narrowed, widened};
 
 /// Cells in a piece.
@@ -130,6 +130,44 @@ fn narrow_if_possible(cells: Buffer<u16>) -> Cells {
         narrow.iter_mut().zip(wide).for_each(|(to, &from)| *to = narrowed(from).unwrap_or(0));
     });
     Cells::Narrow(narrow)
+}
+
+/// A packed slice, unpacked for many look-ups.
+#[derive(Debug)]
+pub enum Unpacked {
+    /// Results.
+    Results(ByColor<WdlPlanes>),
+    /// Depths.
+    Depths(ByColor<DepthPlane>),
+}
+
+impl Unpacked {
+    /// Results of a slice of so many slots.
+    pub fn results(bytes: &[u8], slots: usize) -> Result<Self, Damaged> {
+        unpack_results(bytes, slots / 64).map(Self::Results)
+    }
+
+    /// Depths of a slice of so many slots.
+    pub fn depths(bytes: &[u8], slots: usize, metric: Metric) -> Result<Self, Damaged> {
+        unpack_depths(bytes, slots, metric).map(Self::Depths)
+    }
+
+    /// The depth of a slot; of results it is any that has them.
+    pub fn depth(&self, turn: Color, slot: usize) -> Option<Depth> {
+        match self {
+            Self::Depths(planes) => planes[turn].get(slot),
+            Self::Results(planes) => {
+                let planes = &planes[turn];
+                let bit = |plane: &BitPlane| plane[slot / 64] >> (slot % 64) & 1 != 0;
+                let values = [
+                    (&planes.win, Depth::Win(1)),
+                    (&planes.draw, Depth::Draw),
+                    (&planes.loss, Depth::Loss(2)),
+                ];
+                values.into_iter().find(|(plane, _)| bit(plane)).map(|(_, depth)| depth)
+            }
+        }
+    }
 }
 
 /// The depth of one slot.

@@ -126,12 +126,13 @@ impl SliceFile {
         self.file.sync()
     }
 
-    /// The latest record of this name whose regions hold these; `Err` for one that is damaged.
+    /// The latest record of this name whose regions hold these, with its own; `Err` for one that is
+    /// damaged.
     pub fn read(
         &mut self,
         name: Name,
         regions: &Regions,
-    ) -> io::Result<Option<Result<Vec<u8>, DamagedAt>>> {
+    ) -> io::Result<Option<Result<(Regions, Vec<u8>), DamagedAt>>> {
         let records = self.records.get(&name).into_iter().flatten().rev();
         let Some(&record) = records.clone().find(|record| record.regions.contain(regions)) else {
             return Ok(None);
@@ -139,7 +140,8 @@ impl SliceFile {
         let mut bytes = vec![0; record.length];
         self.file.seek(SeekFrom::Start(record.start))?;
         self.file.read_exact(&mut bytes)?;
-        Ok(Some(if is_whole(&bytes) { Ok(bytes) } else { Err(DamagedAt(record.start)) }))
+        let whole = is_whole(&bytes);
+        Ok(Some(if whole { Ok((record.regions, bytes)) } else { Err(DamagedAt(record.start)) }))
     }
 }
 

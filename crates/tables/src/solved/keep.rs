@@ -40,7 +40,7 @@ impl<'a> PlanKeep<'a> {
                 slices.iter().map(|slice| ((*class, slice.pawns), slice.regions))
             })
             .collect();
-        solved.open().clear();
+        solved.reopen();
         let layouts = plan.layouts.iter().filter(|(class, _)| !plan.known.contains(class));
         let groups = layouts.map(|(&class, layout)| (class, groups(layout))).collect();
         Self { solved, tables, plan, regions, groups, task, unsynced: Mutex::default() }

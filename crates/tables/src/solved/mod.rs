@@ -13,13 +13,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::rules::{exchange_colors, in_class_colors};
-use nimzo_chess::{Known, Material, Metric};
+use nimzo_chess::{Depth, Known, Material, Metric, Wdl};
 use nimzo_retro::layout::{Colors, Layout};
 use nimzo_retro::reach::{Regions, in_class};
-use nimzo_retro::slice_graph::{Pack, peek_depth, peek_result};
+use nimzo_retro::slice_graph::{Pack, Unpacked, peek_depth, peek_result};
 use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::Error;
@@ -35,12 +35,26 @@ const ENDING: &str = "slices";
 pub struct SolvedSlices {
     folder: PathBuf,
     open: Mutex<HashMap<Pack, SliceFile>>,
+    unpacked: Mutex<Cache>,
 }
+
+/// Slices that were looked at, unpacked.
+#[derive(Debug, Default)]
+struct Cache {
+    slices: HashMap<(Pack, Name), (Regions, Arc<Unpacked>)>,
+    slots: usize,
+}
+
+/// Slices of more slots than this are not unpacked for a look-up: a part of them is.
+const MOST_UNPACKED: usize = 1 << 24;
+/// Slots of all that is unpacked at once.
+const MOST_KEPT: usize = 1 << 27;
 
 impl SolvedSlices {
     /// The slices solved beside the tables of a folder.
     pub fn beside(tables: &Path) -> Self {
-        Self { folder: tables.join(FOLDER), open: Mutex::default() }
+        let (open, unpacked) = (Mutex::default(), Mutex::default());
+        Self { folder: tables.join(FOLDER), open, unpacked }
     }
 
     /// The folder.
@@ -60,12 +74,32 @@ impl SolvedSlices {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Forgets what was read: files may have grown.
+    fn reopen(&self) {
+        self.open().clear();
+        *self.unpacked() = Cache::default();
+    }
+
+    fn unpacked(&self) -> MutexGuard<'_, Cache> {
+        self.unpacked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn path(&self, pack: Pack) -> PathBuf {
         self.folder.join(format!("{pack}.{ENDING}"))
     }
 
     /// A record; `Err` of [`Error::Damaged`] where it is not what was written.
     fn read(&self, pack: Pack, name: Name, regions: &Regions) -> Result<Option<Vec<u8>>, Error> {
+        Ok(self.read_with_regions(pack, name, regions)?.map(|(_, bytes)| bytes))
+    }
+
+    /// A record with its regions.
+    fn read_with_regions(
+        &self,
+        pack: Pack,
+        name: Name,
+        regions: &Regions,
+    ) -> Result<Option<(Regions, Vec<u8>)>, Error> {
         let path = self.path(pack);
         let mut open = self.open();
         let file = match open.entry(pack) {
@@ -100,10 +134,9 @@ impl SolvedSlices {
         Ok(None)
     }
 
-    fn result(&self, spot: &Spot, pack: Pack) -> Result<Option<nimzo_chess::Wdl>, Error> {
-        let Some(bytes) = self.read(pack, spot.name, &spot.regions)? else { return Ok(None) };
-        let Spot { slots, turn, slot, .. } = *spot;
-        peek_result(&bytes, slots, turn, slot).map_err(|_| self.damaged(pack))
+    fn result(&self, spot: &Spot, pack: Pack) -> Result<Option<Wdl>, Error> {
+        let Some(found) = self.slice(spot, pack, Metric::Wdl)? else { return Ok(None) };
+        Ok(found.map(Depth::wdl))
     }
 
     fn exact(&self, spot: &Spot, wanted: &[Metric]) -> Result<Option<Known>, Error> {
@@ -111,16 +144,66 @@ impl SolvedSlices {
         let mut known = Known::result(wdl);
         for &metric in wanted.iter().filter(|&&metric| metric != Metric::Wdl) {
             let pack = Pack::Depths(spot.material, metric);
-            let Some(bytes) = self.read(pack, spot.name, &spot.regions)? else { continue };
-            let depth = peek_depth(&bytes, spot.slots, metric, spot.turn, spot.slot)
-                .map_err(|_| self.damaged(pack))?;
-            known = depth.map_or(known, |depth| known.with(metric, depth));
+            if let Some(depth) = self.slice(spot, pack, metric)?.flatten() {
+                known = known.with(metric, depth);
+            }
         }
         Ok(Some(known))
     }
 
+    /// What a slice has at a spot, where it is kept at all.
+    fn slice(
+        &self,
+        spot: &Spot,
+        pack: Pack,
+        metric: Metric,
+    ) -> Result<Option<Option<Depth>>, Error> {
+        let Spot { slots, turn, slot, .. } = *spot;
+        let key = (pack, spot.name);
+        if let Some((regions, found)) = self.unpacked().slices.get(&key)
+            && regions.contain(&spot.regions)
+        {
+            return Ok(Some(found.depth(turn, slot)));
+        }
+        let Some((regions, bytes)) = self.read_with_regions(pack, spot.name, &spot.regions)? else {
+            return Ok(None);
+        };
+        let damaged = |_| self.damaged(pack);
+        if slots > MOST_UNPACKED {
+            let found = match metric {
+                Metric::Wdl => {
+                    peek_result(&bytes, slots, turn, slot).map(|wdl| wdl.map(some_depth))
+                }
+                _ => peek_depth(&bytes, slots, metric, turn, slot),
+            };
+            return found.map(Some).map_err(damaged);
+        }
+        let unpacked = match metric {
+            Metric::Wdl => Unpacked::results(&bytes, slots),
+            _ => Unpacked::depths(&bytes, slots, metric),
+        };
+        let unpacked = Arc::new(unpacked.map_err(damaged)?);
+        let found = unpacked.depth(turn, slot);
+        let mut cache = self.unpacked();
+        if cache.slots + slots > MOST_KEPT {
+            *cache = Cache::default();
+        }
+        cache.slots += slots;
+        cache.slices.insert(key, (regions, unpacked));
+        Ok(Some(found))
+    }
+
     fn damaged(&self, pack: Pack) -> Error {
         Error::Damaged { path: self.path(pack), why: "a slice cannot be unpacked".to_owned() }
+    }
+}
+
+/// Some depth that has this result.
+fn some_depth(result: Wdl) -> Depth {
+    match result {
+        Wdl::Win => Depth::Win(1),
+        Wdl::Draw => Depth::Draw,
+        Wdl::Loss => Depth::Loss(2),
     }
 }
 

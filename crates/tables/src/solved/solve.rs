@@ -312,10 +312,10 @@ pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
         }
         Some(_) => bounded(way, &tables, solved, task)?,
     }
-    solved.open().clear();
+    solved.reopen();
     if let Some(reach) = &way.rights {
         rights::solve(reach, way.metric, store, task)?;
-        solved.open().clear();
+        solved.reopen();
     }
     Ok(begun.elapsed().as_secs_f64())
 }
