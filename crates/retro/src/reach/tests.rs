@@ -123,7 +123,7 @@ fn equal_to_classes(fen: &str, goals: Goals) {
             let values = &whole.slices[in_class];
             let get = |pack| solved.keep.get(pack, Entry::results(number)).unwrap();
             let results = get(Pack::Results(*class)).unwrap();
-            for slot in (0..layout.slots()).step_by(layout.slots() / 300 | 1) {
+            for slot in (0..layout.slots()).step_by((layout.slots() / 300) | 1) {
                 let address = crate::layout::Address { slice: number, slot };
                 let Some(board) = layout.board(address) else { continue };
                 if !reached.regions.contain(&Regions::of_board(&board)) {

@@ -132,7 +132,7 @@ impl SliceFile {
         &mut self,
         name: Name,
         regions: &Regions,
-    ) -> io::Result<Option<Result<(Regions, Vec<u8>), DamagedAt>>> {
+    ) -> io::Result<Option<Result<Held, DamagedAt>>> {
         let records = self.records.get(&name).into_iter().flatten().rev();
         let Some(&record) = records.clone().find(|record| record.regions.contain(regions)) else {
             return Ok(None);
@@ -144,6 +144,9 @@ impl SliceFile {
         Ok(Some(if whole { Ok((record.regions, bytes)) } else { Err(DamagedAt(record.start)) }))
     }
 }
+
+/// What a record holds, and for which regions.
+pub(super) type Held = (Regions, Vec<u8>);
 
 /// Where a record lies whose bytes are not what was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
