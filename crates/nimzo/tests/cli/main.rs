@@ -13,7 +13,6 @@ mod pawns;
 mod pictures;
 mod probe;
 mod reproduce;
-mod solve;
 mod sum;
 mod table;
 mod young;
