@@ -25,8 +25,7 @@ impl Session {
     #[new]
     #[pyo3(signature = (tables, reports))]
     fn new(tables: Option<PathBuf>, reports: PathBuf) -> Self {
-        let named = std::env::var_os("NIMZO_SYZYGY").filter(|folder| !folder.is_empty());
-        let folders = Folders { tables, reports, syzygy: named.map(PathBuf::from) };
+        let folders = Folders { tables, reports, syzygy: None };
         Self { session: nimzo_questions::Session::new(folders, Rights::OWNER) }
     }
 

@@ -68,6 +68,8 @@ impl Server {
     pub fn start_with(words: &[&str]) -> Self {
         let tables = tempfile::tempdir().expect("a temporary folder");
         let mut process = Command::new(env!("CARGO_BIN_EXE_nimzo"))
+            // Files of the machine's user must not answer in the place of our tables.
+            .env_remove("NIMZO_SYZYGY")
             .args(["serve", "--addr", "127.0.0.1:0", "--tables"])
             .arg(tables.path())
             .arg("--report")
