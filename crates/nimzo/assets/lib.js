@@ -117,6 +117,9 @@ export async function picture(command, query, alt) {
   return image;
 }
 
+/// What may be wider than the page: it scrolls by itself, by the keyboard too.
+export const wide = (label, ...children) => h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, ...children);
+
 /// A picture that a command would draw, to keep as a file.
 export function downloads(command, query, name) {
   const link = (place, format) => h("a",

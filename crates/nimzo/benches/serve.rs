@@ -5,6 +5,7 @@
 //! looked up and not known by heart, for 30 seconds. After `--`:
 //!
 //! * `--seconds 600`: so long;
+//! * `--rate 500`: so many requests a second;
 //! * `--tables FOLDER`: random positions of the largest classes in that folder instead;
 //! * `--garbage`: one client in ten sends what is no request, or a bad one, and reads what it likes;
 //! * `--busy`: a table is built meanwhile (delays are told and not asserted);
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 const NIMZO: &str = env!("CARGO_BIN_EXE_nimzo");
-/// Requests a second, of all clients together.
+/// Requests a second, of all clients together, where no other number is given.
 const RATE: u64 = 2_000;
 const CLIENTS: u64 = 10;
 /// What is asked where no folder is named.
@@ -34,6 +35,7 @@ fn main() {
     let has = |flag: &str| words.iter().any(|word| word == flag);
     let value = |flag: &str| words.iter().skip_while(|word| *word != flag).nth(1);
     let seconds: u64 = value("--seconds").map_or(30, |text| text.parse().expect("seconds"));
+    let rate: u64 = value("--rate").map_or(RATE, |text| text.parse().expect("a number"));
     let own = tempfile::tempdir().expect("a temporary folder");
     let tables = value("--tables").map_or(own.path(), Path::new);
     if value("--tables").is_none() {
@@ -51,7 +53,7 @@ fn main() {
         .map(|client| {
             let (addr, positions, thrown) =
                 (server.addr.clone(), positions.clone(), thrown.clone());
-            let turns = Turns { begun, client, last: RATE * seconds };
+            let turns = Turns { begun, client, rate, last: rate * seconds };
             let throws = client == 0 && has("--garbage");
             std::thread::spawn(move || match throws {
                 true => throw_garbage(&addr, turns, &thrown),
@@ -83,7 +85,7 @@ fn main() {
     );
     asked.clear();
     let askers = if has("--garbage") { CLIENTS - 1 } else { CLIENTS };
-    assert_eq!(delays.len() as u64, RATE * seconds / CLIENTS * askers, "requests were lost");
+    assert_eq!(delays.len() as u64, rate * seconds / CLIENTS * askers, "requests were lost");
     let quiet = !has("--busy") && !has("--shared");
     assert!(!quiet || p99 < Duration::from_millis(50), "p99 is over 50 ms");
     if let ([_, _, third, .., last], false) = (&memory[..], has("--busy")) {
@@ -114,6 +116,7 @@ fn at(sorted: &[Duration], share: f64) -> Duration {
 struct Turns {
     begun: Instant,
     client: u64,
+    rate: u64,
     last: u64,
 }
 
@@ -121,7 +124,7 @@ impl Turns {
     /// The due times, each when it has come.
     fn due(&self) -> impl Iterator<Item = Duration> + '_ {
         (self.client..self.last).step_by(CLIENTS as usize).map(|number| {
-            let due = Duration::from_nanos(number * 1_000_000_000 / RATE);
+            let due = Duration::from_nanos(number * 1_000_000_000 / self.rate);
             if let Some(rest) = due.checked_sub(self.begun.elapsed()) {
                 std::thread::sleep(rest);
             }

@@ -310,11 +310,12 @@ impl MapAnswer {
         if knows_mates { "plies to mate" } else { "plies" }
     }
 
-    fn square(&self, at: usize, value: &MapValueAnswer, deepest: u32) -> MapSquare {
+    fn square(&self, at: usize, value: &MapValueAnswer, depths: (u32, u32)) -> MapSquare {
+        let (least, most) = depths;
         let look = match (self.show, value.result(), value.plies()) {
             (_, None, _) => MapLook::Impossible,
             (Show::Depths, _, Some(plies)) => {
-                MapLook::Heat(f64::from(plies) / f64::from(deepest.max(1)))
+                MapLook::Heat(f64::from(plies - least) / f64::from((most - least).max(1)))
             }
             (_, Some(Wdl::Win), _) => MapLook::Won,
             (_, Some(Wdl::Draw), _) => MapLook::Drawn,
@@ -361,14 +362,15 @@ impl Answer for MapAnswer {
     /// A board for each side to move.
     fn picture(&self) -> Result<Picture, Failure> {
         let all = self.squares.iter().flat_map(|square| [&square.value, &square.other]);
-        let deepest = all.filter_map(MapValueAnswer::plies).max().unwrap_or(1);
+        let depths = || all.clone().filter_map(MapValueAnswer::plies);
+        let depths = (depths().min().unwrap_or(0), depths().max().unwrap_or(0));
         let boards = self.sides().map(|(side, values)| MapBoard {
             name: format!("{} to move", side_name(side)),
             men: self.rest.to_string(),
             squares: values
                 .iter()
                 .enumerate()
-                .map(|(at, value)| self.square(at, value, deepest))
+                .map(|(at, value)| self.square(at, value, depths))
                 .collect(),
         });
         let title = format!("{}: {} on each square", self.material, self.man_in_words());

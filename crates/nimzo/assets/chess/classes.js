@@ -1,5 +1,5 @@
 // Classes: an endgame as a whole, what it turns into, and how often and how deep it is won.
-import { address, ask, button, downloads, fault, h, newest, picture, s } from "/assets/lib.js";
+import { address, ask, button, downloads, fault, h, newest, picture, s, wide } from "/assets/lib.js";
 import { job, progress } from "/assets/jobs.js";
 import { offer } from "/assets/chess/offer.js";
 
@@ -25,7 +25,7 @@ export function classes(main, query) {
       told.replaceChildren(
         h("p", { class: "answer", id: "name" }, stats.name),
         results(stats), longest(stats),
-        h("div", { class: "scroll" }, histogram), h("p", { class: "row" }, downloads("table/stats", { name }, name)),
+        wide("Depths", histogram), h("p", { class: "row" }, downloads("table/stats", { name }, name)),
         h("h2", {}, "Zugzwangs"), zugzwangs);
       const count = () => countZugzwangs(zugzwangs, stats.name);
       if (stats.name.length <= 5) count();
@@ -49,7 +49,7 @@ const percent = (part, whole) => (whole ? `${(100 * part / whole).toFixed(2)} %`
 function results(stats) {
   const row = (name, side) => h("tr", {}, h("th", { scope: "row" }, name),
     [side.legal, side.win, side.draw, side.loss].map((count, i) => h("td", {}, number(count), i ? h("span", { class: "faint" }, ` ${percent(count, side.legal)}`) : "")));
-  return h("div", { class: "scroll" }, h("table", { id: "results" },
+  return wide("Results", h("table", { id: "results" },
     h("tr", {}, ["", "legal", "won", "drawn", "lost"].map((head) => h("th", { scope: "col" }, head))),
     row("White to move", stats.wtm), row("Black to move", stats.btm)));
 }
@@ -63,7 +63,7 @@ function longest(stats) {
   };
   const known = METRICS.filter(([metric]) => stats.wtm[`max_${metric}`] != null || stats.btm[`max_${metric}`] != null);
   if (!known.length) return h("p", {}, "Nobody wins here.");
-  return h("div", { class: "scroll" }, h("table", { id: "longest-wins" },
+  return wide("Longest wins", h("table", { id: "longest-wins" },
     h("tr", {}, ["longest win to", "White to move", "Black to move"].map((head) => h("th", { scope: "col" }, head))),
     known.map(([metric, name]) => h("tr", {}, h("th", { scope: "row" }, name), cell(stats.wtm, metric), cell(stats.btm, metric)))));
 }
@@ -77,7 +77,7 @@ async function countZugzwangs(place, name) {
     const types = ["A1", "A2", "A3", "A4", "A5", "A6", "total"];
     const row = (label, tally) => h("tr", {}, h("th", { scope: "row" }, label), types.map((type) => h("td", {}, number(tally[type]))));
     const link = h("a", { href: `/zugzwangs?material=${name}` }, "with boards");
-    place.replaceChildren(h("div", { class: "scroll" }, h("table", {},
+    place.replaceChildren(wide("Zugzwangs by type", h("table", {},
       h("tr", {}, ["", ...types].map((head) => h("th", { scope: "col" }, head))),
       row("White first", counts.wtm), row("Black first", counts.btm),
       counts.ep?.wtm.total || counts.ep?.btm.total ? [row("White first, e. p.", counts.ep.wtm), row("Black first, e. p.", counts.ep.btm)] : "")),
@@ -137,6 +137,6 @@ function drawn(name) {
     s("a", { href: `/classes?class=${one}`, "aria-current": one === name ? "page" : null }, s("text", { x, y: y + 0.35 }, one)));
   return h("div", {},
     h("h2", {}, "What it turns into"),
-    h("div", { class: "scroll" }, picture),
+    wide("Graph of endgames", picture),
     h("p", { class: "faint small" }, "Solid: by a capture; dashed: by a promotion. Two steps are drawn; click a class to go on."));
 }

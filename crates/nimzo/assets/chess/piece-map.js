@@ -84,12 +84,14 @@ export class PieceMap {
     if (!this.isOn || !this.answer) return new Map();
     const depth = (value) => Math.abs(value.dtm ?? value.dtc ?? value.dtz ?? 0);
     const all = this.answer.squares.map((_, index) => [index, this.value(index)]);
-    const deepest = Math.max(1, ...all.map(([, value]) => depth(value)));
+    const depths = all.map(([, value]) => value).filter((value) => value.legal && OUTCOME[value.category]).map(depth);
+    const [least, most] = [Math.min(...depths), Math.max(...depths)];
+    const isHeat = this.colours === "depths";
     return new Map(all.filter(([, value]) => value.legal || !/another man/.test(value.why)).map(([index, value]) => {
       const outcome = value.legal ? OUTCOME[value.category] ?? "draw" : "illegal";
-      const words = !value.legal ? "×" : value.category === "unknown" ? "?" : outcome === "draw" ? "=" : String(inUnit(depth(value)));
-      const title = `${squareName(index)}: ${value.legal ? `${value.category}${outcome === "draw" ? "" : ` in ${words} ${unit()}`}` : value.why}`;
-      const heat = this.colours === "depths" && value.legal && outcome !== "draw" ? depth(value) / deepest : null;
+      const words = !value.legal ? "×" : value.category === "unknown" ? "?" : outcome === "draw" ? "=" : `${isHeat && outcome === "loss" ? "−" : ""}${inUnit(depth(value))}`;
+      const title = `${squareName(index)}: ${value.legal ? `${value.category}${outcome === "draw" ? "" : ` in ${inUnit(depth(value))} ${unit()}`}` : value.why}`;
+      const heat = isHeat && value.legal && outcome !== "draw" ? (depth(value) - least) / (most - least || 1) : null;
       return [index, { outcome, words, title, heat }];
     }));
   }
@@ -110,6 +112,6 @@ export class PieceMap {
         choice("map-colours", "What colours the map", [["results", "results"], ["depths", "depths as heat"]], this.colours,
           (event) => { this.colours = event.target.value; this.changed(true); }),
         downloads("map", this.question(fen), "map")),
-      h("p", { class: "faint small" }, `Click a man to take it about, or choose one more from the hand; click a square to put it there. Green: ${mover} to move wins; red: loses; grey: a draw; depths in ${unit()}.`));
+      h("p", { class: "faint small" }, `Click a man to take it about, or choose one more from the hand; click a square to put it there. ${this.colours === "depths" ? `The deeper, the redder; − where ${mover} to move loses` : `Green: ${mover} to move wins; red: loses; grey: a draw`}; depths in ${unit()}.`));
   }
 }

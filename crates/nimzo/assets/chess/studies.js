@@ -1,5 +1,5 @@
 // Checking studies: is each move of the solution the only one that keeps the result?
-import { fault, h, newest } from "/assets/lib.js";
+import { fault, h, newest, wide } from "/assets/lib.js";
 import { board } from "/assets/chess/board.js";
 import { job, progress } from "/assets/jobs.js";
 
@@ -38,7 +38,7 @@ function shown(study) {
     h("p", { class: `answer ${study.sound ? "win" : "loss"}`, id: "sound" }, study.sound ? "Sound" : "Not sound"),
     h("p", {}, `Claim ${study.claim}: holds at the start: ${holds(study.claim_holds)}; at the end of the main line: ${holds(study.final_holds)}.`),
     h("div", { class: "split" }, h("div", {}, board(study.fen)),
-      h("div", { class: "scroll" }, h("table", {},
+      wide("Moves", h("table", {},
         h("tr", {}, ["move", "keeps it", "only move", "others"].map((head) => h("th", { scope: "col" }, head))),
         study.moves.map((move) => h("tr", {},
           h("td", { style: `padding-left: ${move.depth}em` }, h("a", { href: `/endgames?fen=${encodeURIComponent(move.fen.replaceAll(" ", "_"))}` }, move.move)),

@@ -6,7 +6,9 @@ import { game } from "/assets/games/echess-play.js";
 
 const HIGH = 10, LOW = -5;
 /// How far the squares reach that are shown at once.
-const NEAR = 4;
+const NEAR = 6;
+/// Milliseconds after which a window that is not there yet is waited for.
+const PATIENCE = 400;
 const pair = (text) => text.split(",").map(Number);
 const isPair = (text) => /^-?\d+,-?\d+$/.test(text);
 
@@ -99,11 +101,14 @@ export function echess(main, query) {
   const solved = (question, isNewest) => {
     if (whole) return ask("/api/echess/map", question);
     const near = { ...question, x: `${-NEAR}..${NEAR}`, y: `${-NEAR}..${NEAR}`, window: NEAR };
-    ask("/api/echess/map", near).then((result) => {
+    const first = async () => {
+      if (whole || !isNewest()) return;
+      const result = await ask("/api/echess/map", near);
       if (whole || !isNewest()) return;
       cells = result.cells;
       draw();
-    }, () => {});
+    };
+    setTimeout(() => first().catch(() => {}), PATIENCE);
     const bar = progress();
     awaited.replaceChildren(
       h("p", { class: "faint" }, "The squares near the Black king come first; the others are being solved, which takes half a minute or more the first time."),

@@ -22,6 +22,7 @@ pub struct Browser {
 #[derive(Clone, Copy)]
 #[repr(u16)]
 pub enum Key {
+    Tab = 0xE004,
     Enter = 0xE007,
     Left = 0xE012,
     Right = 0xE014,
@@ -273,4 +274,74 @@ impl Drop for Browser {
 /// The pointer comes to the middle of an element.
 fn over(element: &str, milliseconds: u32) -> Value {
     json!({ "type": "pointerMove", "duration": milliseconds, "x": 0, "y": 0, "origin": { ELEMENT: element } })
+}
+
+/// What a person sees, and what a program can find out about it.
+impl Browser {
+    /// Makes the window so large.
+    pub fn resize(&self, width: u32, height: u32) {
+        self.must("window/rect", json!({ "width": width, "height": height }));
+    }
+
+    /// Shows the page as a telephone of 390 by 844 points would.
+    pub fn as_on_a_telephone(&self) {
+        let size = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": size });
+        self.must("goog/cdp/execute", command);
+    }
+
+    /// The page as a picture in PNG.
+    pub fn screenshot(&self) -> Vec<u8> {
+        let seen = self.read("screenshot").unwrap_or_else(|refusal| panic!("{}", refusal.message));
+        decode(seen.as_str().expect("a text"))
+    }
+
+    /// Shows pages as in the dark, or as by day.
+    pub fn at_night(&self, is_night: bool) {
+        let value = if is_night { "dark" } else { "light" };
+        let feature = json!([{ "name": "prefers-color-scheme", "value": value }]);
+        let command =
+            json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": feature } });
+        self.must("goog/cdp/execute", command);
+    }
+
+    /// What a script returns.
+    pub fn run(&self, script: &str) -> Value {
+        self.must("execute/sync", json!({ "script": script, "args": [] }))
+    }
+
+    /// What a script hands to the function that it is given last.
+    pub fn run_to_its_end(&self, script: &str) -> Value {
+        self.must("execute/async", json!({ "script": script, "args": [] }))
+    }
+
+    /// Presses keys wherever the focus is.
+    pub fn type_keys(&self, keys: &[Key]) {
+        let actions: Vec<Value> = keys
+            .iter()
+            .flat_map(|key| {
+                ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.text() }))
+            })
+            .collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        self.must("actions", json!({ "actions": [keyboard] }));
+    }
+}
+
+/// The bytes of a text in base64.
+fn decode(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u32> = text.bytes().filter_map(digit).map(u32::from).collect();
+    let group = |four: &[u32]| {
+        let bits = four.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(group).collect()
 }
