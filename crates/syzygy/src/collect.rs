@@ -153,7 +153,8 @@ impl<'a, T: Cell> Numbered<'a, T> {
         for i in 0..stretches {
             // Multiples of the golden ratio are spread evenly, and do not keep step with any digit.
             let fraction = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let start = (u128::from(fraction) * u128::from(numbers - stretch + 1) >> 64) as u64;
+            let scaled = u128::from(fraction) * u128::from(numbers - stretch + 1);
+            let start = (scaled >> 64) as u64;
             let mut digits = self.numbering.digits_of(start);
             let mut runs = R::default();
             for _ in 0..stretch {

@@ -114,7 +114,7 @@ impl Export {
     ) -> Result<Exported, Error> {
         let table = store.require(class, Metric::Dtz50)?;
         let maker = Maker { table: &table, below, depths: self.depths, task };
-        let (results, depths) = maker.files()?;
+        let [results, depths] = maker.files()?;
         let write = |content: Content, bytes: Vec<u8>| -> Result<WrittenFile, Error> {
             let name = format!("{class}.{}", content.ending());
             write(&self.folder.join(&name), &bytes)?;
@@ -175,7 +175,7 @@ impl Maker<'_> {
     }
 
     /// The tables of both files.
-    fn files(&self) -> Result<(Vec<Vec<Table>>, Vec<Vec<Table>>), Error> {
+    fn files(&self) -> Result<[Vec<Vec<Table>>; 2], Error> {
         let count = if self.class().has_pawns() { 4 } else { 1 };
         let made: Vec<OfFile> = if self.class().count() <= SMALL {
             (0..count).into_par_iter().map(|file| self.of_file(file)).collect::<Result<_, _>>()?
@@ -190,7 +190,7 @@ impl Maker<'_> {
         for file in &mut depths {
             *file = vec![file.swap_remove(smallest)];
         }
-        Ok((results, depths))
+        Ok([results, depths])
     }
 
     /// The sides to move of which there are results.

@@ -3,9 +3,9 @@
 //! What is written is what readers read: the format is taken from `shakmaty-syzygy`, python-chess and
 //! public descriptions; its own generator is under another licence and was not looked at.
 //!
-//! A class is read slice by slice; [`cells`] says what a file has to tell of each slot; [`index`] is how
-//! Syzygy numbers positions, of which the order that leaves the fewest runs is chosen; [`stream`] makes
-//! values small; [`file`](mod@file) puts the parts together. Reading is in `nimzo_tables::Syzygy`.
+//! A class is read slice by slice; `cells` says what a file has to tell of each slot; `index` is how
+//! Syzygy numbers positions, of which the order that leaves the fewest runs is chosen; `stream` makes
+//! values small; `file` puts the parts together. Reading is in `nimzo_tables::Syzygy`.
 
 #![forbid(unsafe_code)]
 

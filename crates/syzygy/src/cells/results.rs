@@ -1,6 +1,7 @@
 //! Results of whole classes in memory, for what captures lead to.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use nimzo_chess::{Material, Metric};
@@ -31,8 +32,8 @@ impl Below {
     pub fn read(&mut self, store: &Store, class: Material, task: &Task) -> Result<(), Error> {
         let fewer = |below: &Material| below.count() < class.count();
         for below in class.sub_games().into_iter().filter(fewer) {
-            if !self.classes.contains_key(&below) {
-                self.classes.insert(below, Arc::new(Results::read(store, below, task)?));
+            if let Entry::Vacant(place) = self.classes.entry(below) {
+                place.insert(Arc::new(Results::read(store, below, task)?));
             }
         }
         Ok(())
