@@ -3,8 +3,7 @@
 use std::str::FromStr;
 
 use nimzo_chess::{Depth, Known, Metric, Probe, Wdl, Wdl50, read_position};
-use nimzo_questions::Failure;
-use nimzo_tables::Store;
+use nimzo_questions::{Failure, Session};
 use nimzo_work::Task;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -84,21 +83,23 @@ fn signed(depth: Depth) -> i16 {
 }
 
 /// The number that is wanted of one position.
-pub fn one(store: &Store, fen: &str, wanted: Wanted) -> Result<i32, Failure> {
+pub fn one(session: &Session, fen: &str, wanted: Wanted) -> Result<i32, Failure> {
     let position = read_position(fen)?;
-    let known = store.probe(&position, &[wanted.metric()])?;
-    let missing = || nimzo_chess::Error::missing(&place(store), &position, wanted.metric());
+    let known = session.sources()?.probe(&position, &[wanted.metric()])?;
+    let place = place(session)?;
+    let missing = || nimzo_chess::Error::missing(&place, &position, wanted.metric());
     Ok(wanted.number(known).ok_or_else(missing)?.into())
 }
 
 /// The numbers that are wanted of many positions.
 pub fn many(
-    store: &Store,
+    session: &Session,
     texts: &Texts,
     wanted: Wanted,
     missing: Option<i16>,
     task: &Task,
 ) -> Result<Vec<i16>, Failure> {
+    let (store, sources, place) = (session.tables()?, session.sources()?, place(session)?);
     let mut numbers = Vec::with_capacity(texts.len());
     for first in (0..texts.len()).step_by(TOGETHER) {
         let part = first..texts.len().min(first + TOGETHER);
@@ -111,15 +112,17 @@ pub fn many(
         let positions: Vec<Chess> = part.into_par_iter().map(read).collect::<Result<_, _>>()?;
         task.check()?;
         let answer = |at: usize, known: Result<Known, nimzo_chess::Error>| {
-            let number = match known {
-                Ok(known) => wanted.number(known),
-                Err(nimzo_chess::Error::Missing { .. }) => None,
+            let number = match known.map(|known| wanted.number(known)) {
+                Ok(Some(number)) => Some(number),
+                // Our tables do not have it, but there may be others.
+                Ok(None) | Err(nimzo_chess::Error::Missing { .. }) => {
+                    let other = sources.probe(&positions[at], &[wanted.metric()]).ok();
+                    other.and_then(|known| wanted.number(known))
+                }
                 Err(error) => return Err(numbered(first + at, error.into())),
             };
-            let gap = || {
-                let place = place(store);
-                nimzo_chess::Error::missing(&place, &positions[at], wanted.metric()).into()
-            };
+            let gap =
+                || nimzo_chess::Error::missing(&place, &positions[at], wanted.metric()).into();
             number.or(missing).ok_or_else(gap)
         };
         let found = store.probe_many(&positions, &[wanted.metric()], task, answer)?;
@@ -130,8 +133,8 @@ pub fn many(
     Ok(numbers)
 }
 
-fn place(store: &Store) -> String {
-    store.folder().display().to_string()
+fn place(session: &Session) -> Result<String, Failure> {
+    Ok(session.folder()?.display().to_string())
 }
 
 /// Many texts in one piece of memory, taken over while Python's lock is held.

@@ -21,11 +21,11 @@ pub struct Session {
 #[pymethods]
 impl Session {
     /// A session over a folder of tables (the platform's own, if none is named) that writes reports
-    /// into another.
+    /// into another, perhaps with a folder of Syzygy's files beside.
     #[new]
-    #[pyo3(signature = (tables, reports))]
-    fn new(tables: Option<PathBuf>, reports: PathBuf) -> Self {
-        let folders = Folders { tables, reports, syzygy: None };
+    #[pyo3(signature = (tables, reports, syzygy))]
+    fn new(tables: Option<PathBuf>, reports: PathBuf, syzygy: Option<PathBuf>) -> Self {
+        let folders = Folders { tables, reports, syzygy };
         Self { session: nimzo_questions::Session::new(folders, Rights::OWNER) }
     }
 
@@ -57,8 +57,7 @@ impl Session {
     /// One number of a position: `result`, `wdl`, `dtz` or `dtm`, as python-chess counts them.
     fn probe(&self, py: Python<'_>, fen: &str, metric: &str) -> PyResult<i32> {
         let wanted: Wanted = metric.parse().map_err(raised)?;
-        let store = self.session.tables().map_err(raised)?;
-        py.detach(|| probing::one(&store, fen, wanted)).map_err(raised)
+        py.detach(|| probing::one(&self.session, fen, wanted)).map_err(raised)
     }
 
     /// The same number of many positions, two bytes each; `missing` stands for those that no table
@@ -73,10 +72,9 @@ impl Session {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyByteArray>> {
         let wanted: Wanted = metric.parse().map_err(raised)?;
-        let store = self.session.tables().map_err(raised)?;
         let texts = Texts::of(fens)?;
         let found = work::run(py, progress.as_ref(), |task| {
-            probing::many(&store, &texts, wanted, missing, task)
+            probing::many(&self.session, &texts, wanted, missing, task)
         })?;
         let bytes: Vec<u8> = found.into_iter().flat_map(i16::to_ne_bytes).collect();
         Ok(PyByteArray::new(py, &bytes))

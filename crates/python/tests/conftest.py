@@ -10,14 +10,14 @@ import nimzo
 import pytest
 
 CRATES = Path(__file__).parents[2]
+NAMED = os.environ.get("NIMZO_SYZYGY")
 
 
 @pytest.fixture(scope="session")
 def syzygy() -> list[Path]:
     """Folders of Syzygy's files: those of three men are in the project, more where NIMZO_SYZYGY says."""
     folders = [CRATES / "zugzwang/tests/data/syzygy"]
-    named = os.environ.get("NIMZO_SYZYGY")
-    return folders + [Path(named)] if named else folders
+    return folders + [Path(NAMED)] if NAMED else folders
 
 
 @pytest.fixture(scope="session")

@@ -173,7 +173,8 @@ def test_defaults_exclude_nothing(tmp_path: Path) -> None:
 
 def test_syzygys_files_are_a_source(syzygy: list[Path]) -> None:
     ours = nimzo.zug.count(["KPvK"]).data
-    theirs = nimzo.zug.count(["KPvK"], source="syzygy", syzygy=syzygy[0]).data
+    nimzo.use_tables(None, syzygy=syzygy[0])
+    theirs = nimzo.zug.count(["KPvK"], source="syzygy").data
     assert ours["wtm"] == theirs["wtm"] and ours["wtm"]["A1"] == 80
 
 

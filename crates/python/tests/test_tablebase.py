@@ -127,6 +127,16 @@ def test_missing_tables_are_key_errors(tablebase: nimzo.Tablebase) -> None:
         tablebase.probe_wdl(castling)
 
 
+def test_syzygys_files_are_asked_where_ours_are_missing(
+    syzygy: list[Path], tmp_path: Path
+) -> None:
+    fens = ["7k/8/6K1/8/8/8/8/R7 w - - 0 1", "8/8/8/8/8/2k5/8/KQ6 b - - 0 1"]
+    with nimzo.Tablebase(tmp_path, syzygy=syzygy[0]) as tablebase:
+        assert tablebase.probe_many(fens).tolist() == [tablebase.probe_wdl(fen) for fen in fens]
+        assert tablebase.probe_wdl(fens[0]) == 2
+        assert tablebase.get_dtm(fens[0]) is None
+
+
 def test_wrong_arguments_are_named(tablebase: nimzo.Tablebase) -> None:
     for wrong in (None, 3, b"8/8", [], object(), chess.Move.from_uci("e2e4")):
         with pytest.raises(WrongType, match="'board' is a chess.Board or a FEN"):

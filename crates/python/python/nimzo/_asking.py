@@ -72,9 +72,10 @@ class Answer(Generic[Data]):
         return self.svg() if self._native.draws else None
 
 
-def new_session(tables: Path | None) -> _native.Session:
-    """A session over a folder of tables; where none is named, over the one that the command line uses."""
-    return _native.Session(tables or os.environ.get("NIMZO_TABLES") or None, REPORTS)
+def new_session(tables: Path | None, syzygy: Path | None) -> _native.Session:
+    """A session over a folder of tables (where none is named, over that of the command line), perhaps with
+    Syzygy's files beside them."""
+    return _native.Session(tables or os.environ.get("NIMZO_TABLES") or None, REPORTS, syzygy)
 
 
 _default: _native.Session | None = None
@@ -84,14 +85,15 @@ def default_session() -> _native.Session:
     """The session of questions that are asked without naming tables."""
     global _default
     if _default is None:
-        _default = new_session(None)
+        _default = new_session(None, os.environ.get("NIMZO_SYZYGY") or None)
     return _default
 
 
-def use_tables(folder: Path | None) -> None:
-    """From now on ask the tables in this folder; ``None`` for the folder that the command line uses."""
+def use_tables(folder: Path | None, syzygy: Path | None = None) -> None:
+    """From now on ask the tables in this folder (``None`` for that of the command line), and Syzygy's files
+    in the other where ours have nothing."""
     global _default
-    _default = new_session(folder)
+    _default = new_session(folder, syzygy)
 
 
 def put(path: str, arguments: dict[str, Any], tablebase: Tablebase | None) -> Answer[Any]:

@@ -21,7 +21,12 @@ class Answer:
 
 @final
 class Session:
-    def __new__(cls, tables: str | PathLike[str] | None, reports: str | PathLike[str]) -> Session: ...
+    def __new__(
+        cls,
+        tables: str | PathLike[str] | None,
+        reports: str | PathLike[str],
+        syzygy: str | PathLike[str] | None,
+    ) -> Session: ...
     @property
     def folder(self) -> Path: ...
     def ask(self, path: str, arguments: dict[str, Any], progress: _Progress | None) -> Answer: ...

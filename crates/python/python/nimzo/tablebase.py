@@ -39,9 +39,10 @@ class Tablebase:
     ``KeyError``, and python-chess's ``MissingTableError``) where a table has not been built.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Tables in ``folder``; without one, those that the command line uses."""
-        self._session: _native.Session | None = new_session(folder)
+    def __init__(self, folder: Path | None = None, *, syzygy: Path | None = None) -> None:
+        """Tables in ``folder`` (without one, those that the command line uses), and Syzygy's files in the
+        other for what ours do not have."""
+        self._session: _native.Session | None = new_session(folder, syzygy)
 
     @property
     def session(self) -> _native.Session:
