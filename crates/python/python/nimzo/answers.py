@@ -856,6 +856,13 @@ ExampleAnswer = TypedDict(
 )
 
 
+class ExportedFile(TypedDict):
+    """A file that was written."""
+
+    name: str
+    bytes: int
+
+
 class FindAnswer(TypedDict):
     """The ways in which a text can be read."""
 
@@ -979,6 +986,8 @@ class LineAnswer(TypedDict):
     """What counts as best."""
     depth: int | None
     """Plies to the metric's goal, positive when the side to move wins; nothing for a draw."""
+    depth_rounded: NotRequired[bool]
+    """Whether `depth` may be a ply more, because Syzygy's files, which round, have told it."""
     moves: list[str]
     """The moves in short algebraic notation."""
     uci: list[str]
@@ -1400,6 +1409,10 @@ class PlanAnswer(TypedDict):
     """Classes that they belong to."""
     positions: int
     """Positions with one side to move."""
+    with_rights: NotRequired[int | None]
+    """Positions with castling rights, which are solved one by one."""
+    tables: int
+    """Classes whose tables are read."""
     memory_bytes: int
     """The least memory that does."""
     disk_bytes: int
@@ -1675,11 +1688,20 @@ class TableCountAnswer(TypedDict):
     """Those with an en passant right."""
 
 
+class TableExportAnswer(TypedDict):
+    """The files that were written."""
+
+    files: list[ExportedFile]
+    folder: NotRequired[str | None]
+
+
 class TableListAnswer(TypedDict):
     """The tables in the folder."""
 
     tables: list[ListedTable]
     folder: NotRequired[str | None]
+    syzygy: NotRequired[list[ListedFile]]
+    """The Syzygy files in the folder that --syzygy names."""
 
 
 TablePlanAnswer = TypedDict(
@@ -2146,6 +2168,7 @@ EchessEscapeOutcome: TypeAlias = 'Literal["escape", "mate", "draw"]'
 EchessWall: TypeAlias = 'str | dict[str, Any]'
 FoundKind: TypeAlias = 'Literal["position", "endgame", "pawn-word", "partition", "value", "published"]'
 Kind: TypeAlias = 'Literal["number", "nimber", "number-up-star", "short", "stopper", "sided"]'
+ListedFile: TypeAlias = 'dict[str, Any]'
 ListedTable: TypeAlias = 'dict[str, Any]'
 PawnsProved: TypeAlias = 'Literal["win", "loss", "unproved"]'
 PawnsSide: TypeAlias = 'Literal["white", "black"]'

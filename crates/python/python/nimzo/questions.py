@@ -57,8 +57,9 @@ def probe(
 
     People read what each move does for the player who makes it. The JSON has the field names of
     Lichess's table server, where a move has the value of the position after it, as the opponent sees
-    it; depths are plies, positive when the side to move wins. Tables of up to four men that are missing
-    are made for the question.
+    it; depths are plies, positive when the side to move wins, and `precise_dtz` is missing (`~` in the
+    text) where a depth may be a ply more. Tables of up to four men that are missing are made for the
+    question; where a larger one is, Syzygy's files are asked, if --syzygy names some.
 
     :param fen: The position, or - to read one a line from standard input
     :param dtm50: Also plies to mate under the fifty-move rule, the clock being that of the position
@@ -147,7 +148,8 @@ def solve(
     be left. What memory, disk and time it takes is said first. The answer is that of probe; what was
     solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
     everything would not fit or take long, classes with many promoted men are left out, and the rest is
-    solved twice, as if each side won what was left out; where both agree, that is the value.
+    solved twice, as if each side won what was left out; where both agree, that is the value. Classes
+    whose tables are in the folder are read and not solved. Castling rights are honoured.
 
     :param fen: The position, or - to read one a line from standard input
     :param metric: What to solve for: wdl, or with a depth dtc, dtm, dtz or dtz50

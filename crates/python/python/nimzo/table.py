@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TYPE_CHECKING
 
-from ._asking import Answer, Fen, put
+from ._asking import Answer, Fen, Path, put
 
 if TYPE_CHECKING:
     from . import answers
     from .tablebase import Tablebase
 
-__all__ = ["build", "count", "list", "plan", "random", "stats", "verify"]
+__all__ = ["build", "count", "export", "list", "plan", "random", "stats", "verify"]
 
 
 def build(
@@ -114,6 +114,40 @@ def count(
     )
 
 
+def export(
+    names: Sequence[str] = (),
+    *,
+    format: Literal["syzygy"],
+    men: int | None = None,
+    out: Path | None = None,
+    depths: Literal["rounded", "exact"] = "rounded",
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableExportAnswer]:
+    """Write tables as files that other programs read
+
+    Syzygy's files, .rtbw with results and .rtbz with depths to a zeroing move, are made of tables with
+    dtz50, which the classes that captures lead to must have too. Each file appears when it is whole.
+
+    :param names: Classes such as KQRvKQ
+    :param men: All classes up to this many men
+    :param format: The kind of files
+    :param out: The folder for the files; where it is missing it is made
+    :param depths: How depths are told
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table export",
+        {
+            "names": names,
+            "men": men,
+            "format": format,
+            "out": out,
+            "depths": depths,
+        },
+        tablebase,
+    )
+
+
 def stats(
     name: str,
     *,
@@ -153,9 +187,9 @@ def list(
     *,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.TableListAnswer]:
-    """Show which tables are built
+    """Show which tables are built, and which Syzygy files there are beside them
 
-    Exit status 1 if a table in the folder is damaged.
+    Exit status 1 if one of them is damaged.
 
     :param tablebase: the tables to ask, instead of those that all questions use
     """

@@ -22,7 +22,6 @@ def classify(
     fen: Fen,
     *,
     source: Literal["tables", "syzygy"] = "tables",
-    syzygy: Path | None = None,
     fifty: bool = False,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ZugClassifyAnswer]:
@@ -35,7 +34,6 @@ def classify(
 
     :param fen: A position, or - for one a line on standard input
     :param source: Where values come from
-    :param syzygy: Folder of Syzygy files, for --source syzygy
     :param fifty: Fifty moves without capture or pawn move make a draw
     :param tablebase: the tables to ask, instead of those that all questions use
     """
@@ -44,7 +42,6 @@ def classify(
         {
             "fen": fen,
             "source": source,
-            "syzygy": syzygy,
             "fifty": fifty,
         },
         tablebase,
@@ -58,7 +55,6 @@ def count(
     ep: bool = False,
     castling: bool = False,
     source: Literal["tables", "syzygy"] = "tables",
-    syzygy: Path | None = None,
     fifty: bool = False,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ZugCountAnswer]:
@@ -74,7 +70,6 @@ def count(
     :param ep: Count those with an en passant right too
     :param castling: Count those with castling rights too, which a null move keeps
     :param source: Where values come from
-    :param syzygy: Folder of Syzygy files, for --source syzygy
     :param fifty: Fifty moves without capture or pawn move make a draw
     :param tablebase: the tables to ask, instead of those that all questions use
     """
@@ -86,7 +81,6 @@ def count(
             "ep": ep,
             "castling": castling,
             "source": source,
-            "syzygy": syzygy,
             "fifty": fifty,
         },
         tablebase,
@@ -108,7 +102,6 @@ def list(
     limit: int | None = None,
     out: Path | None = None,
     source: Literal["tables", "syzygy"] = "tables",
-    syzygy: Path | None = None,
     fifty: bool = False,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ZugListAnswer]:
@@ -130,7 +123,6 @@ def list(
     :param limit: At most so many
     :param out: Write the text to a file instead of standard output
     :param source: Where values come from
-    :param syzygy: Folder of Syzygy files, for --source syzygy
     :param fifty: Fifty moves without capture or pawn move make a draw
     :param tablebase: the tables to ask, instead of those that all questions use
     """
@@ -150,7 +142,6 @@ def list(
             "limit": limit,
             "out": out,
             "source": source,
-            "syzygy": syzygy,
             "fifty": fifty,
         },
         tablebase,
@@ -167,7 +158,6 @@ def study(
     positions: int = 200000,
     limit: int = 5,
     source: Literal["tables", "syzygy"] = "tables",
-    syzygy: Path | None = None,
     fifty: bool = False,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ZugStudyAnswer]:
@@ -188,7 +178,6 @@ def study(
     :param positions: Positions to look at before giving up
     :param limit: How many studies to show
     :param source: Where values come from
-    :param syzygy: Folder of Syzygy files, for --source syzygy
     :param fifty: Fifty moves without capture or pawn move make a draw
     :param tablebase: the tables to ask, instead of those that all questions use
     """
@@ -203,7 +192,6 @@ def study(
             "positions": positions,
             "limit": limit,
             "source": source,
-            "syzygy": syzygy,
             "fifty": fifty,
         },
         tablebase,
