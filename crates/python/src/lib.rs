@@ -4,12 +4,12 @@
 //! Python, positions are looked up, values are computed, failures become exceptions. What Python's users
 //! see (names, types, iterators, pictures in notebooks) is in `python/nimzo`, and stands on this.
 //!
-//! * [`session`]: a folder of tables and the questions asked of it; [`answer`]: what comes back.
-//! * [`arguments`]: from Python's arguments to the words of the command line; [`describe`]: what can be
+//! * `session`: a folder of tables and the questions asked of it; `answer`: what comes back.
+//! * `arguments`: from Python's arguments to the words of the command line; `describe`: what can be
 //!   asked, for whoever writes functions for it.
-//! * [`probing`]: many positions at once.
-//! * [`values`]: values of games.
-//! * [`work`]: long work in another thread, while Python's signals are heard; [`exceptions`].
+//! * `probing`: many positions at once.
+//! * `values`: values of games.
+//! * `work`: long work in another thread, while Python's signals are heard; `exceptions`.
 
 use pyo3::prelude::*;
 
