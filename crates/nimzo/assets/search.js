@@ -3,7 +3,7 @@ import { ask, h } from "/assets/lib.js";
 
 /// Makes the box work; `visit(address)` shows a page.
 export function search(visit) {
-  const form = document.getElementById("search"), input = document.getElementById("find"), place = document.getElementById("found");
+  const form = document.getElementById("finder"), input = document.getElementById("find"), place = document.getElementById("found");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = input.value.trim();
