@@ -186,11 +186,10 @@ fn echess() {
     let browser = Browser::start();
     let server = Server::start();
     browser.open(&server, "/echess?wr=3,1");
-    // The squares near the king come first; a map that is drawn anew forgets where the pointer is.
+    // The squares near the king come first.
     browser.expect("[data-cell='10,10']", "");
     browser.drag("#rook", "[data-cell='2,1']");
-    browser.hover("[data-cell='1,-2']");
-    browser.expect("#mean", "mean 6, temperature 6");
+    point_until(&browser, "[data-cell='1,-2']", "#mean", "mean 6, temperature 6");
     browser.click("[data-cell='2,-2']");
     browser.press("svg.map", Key::Left);
     browser.expect("#mean", "mean 6, temperature 6");
@@ -199,6 +198,21 @@ fn echess() {
     browser.click("#cash");
     browser.expect("#score", "You got 0; best play brings 6");
     browser.end();
+}
+
+/// Points at an element until another shows something: a map that is drawn anew forgets where the pointer is.
+fn point_until(browser: &Browser, at: &str, shows: &str, text: &str) {
+    for _ in 0..60 {
+        browser.hover("h1");
+        browser.hover(at);
+        for _ in 0..20 {
+            if browser.seen(shows).is_some_and(|seen| seen.contains(text)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+    panic!("pointing at {at} never shows {text:?}");
 }
 
 /// A value, and a paper's report inside the page.
