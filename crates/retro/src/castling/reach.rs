@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use nimzo_chess::rules::{after, legal, step, without_en_passant};
-use nimzo_chess::successors::with_en_passant;
-use nimzo_chess::{CastlingRights, Step, Values};
+use nimzo_chess::rules::{after, legal, without_en_passant};
+use nimzo_chess::{CastlingRights, Values};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Setup};
 
+use super::solve::node;
 use crate::graph::{self, Node};
 use crate::reach::{Roots, Unbounded, pawns_of};
 
@@ -163,27 +163,11 @@ impl Solving<'_> {
         position: &Chess,
         outside: &impl Fn(&Chess) -> Result<Values, E>,
     ) -> Result<Node, E> {
-        let moves = position.legal_moves();
-        let mut node = Node { staying: Vec::new(), leaving: None };
-        if moves.is_empty() {
-            node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
-        }
-        for mv in moves {
-            let next = after(position, mv);
-            let place = self.number(&next).and_then(|number| self.places[number]);
-            if let (Some(place), Step::Quiet) = (place, step(mv)) {
-                node.staying.push(place);
-                continue;
-            }
-            let mut known = |p: &Chess| match self.number(p).and_then(|number| self.values[number])
-            {
-                Some(values) => Ok(values),
-                None => outside(p),
-            };
-            let worth = with_en_passant(&next, &mut known)?.before(step(mv));
-            node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
-        }
-        Ok(node)
+        let staying = |p: &Chess| self.number(p).and_then(|number| self.places[number]);
+        node(position, staying, |p| match self.number(p).and_then(|number| self.values[number]) {
+            Some(values) => Ok(values),
+            None => outside(p),
+        })
     }
 
     fn number(&self, position: &Chess) -> Option<usize> {

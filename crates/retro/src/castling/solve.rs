@@ -148,25 +148,34 @@ impl Set<'_> {
         smaller: &Appendix,
         outside: &impl Fn(&Chess) -> Result<Values, E>,
     ) -> Result<Node, E> {
-        let moves = position.legal_moves();
-        let mut node = Node { staying: Vec::new(), leaving: None };
-        if moves.is_empty() {
-            node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
-        }
-        for mv in moves {
-            let next = after(position, mv);
-            let found = self.find(&next);
-            if let (Some(at), Step::Quiet) = (found, step(mv)) {
-                node.staying.push(places[at]);
-                continue;
-            }
-            let mut known = |p: &Chess| match self.find(p).and_then(|at| self.values[at]) {
-                Some(values) => Ok(values),
-                None => smaller.look_up(p).map_or_else(|| outside(p), Ok),
-            };
-            let worth = with_en_passant(&next, &mut known)?.before(step(mv));
-            node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
-        }
-        Ok(node)
+        let staying = |p: &Chess| self.find(p).map(|at| places[at]);
+        node(position, staying, |p| match self.find(p).and_then(|at| self.values[at]) {
+            Some(values) => Ok(values),
+            None => smaller.look_up(p).map_or_else(|| outside(p), Ok),
+        })
     }
+}
+
+/// A position of a level being solved: where its quiet moves stay in the level (`staying` gives the place
+/// there), and the best of all others, whose worth is known.
+pub(super) fn node<E>(
+    position: &Chess,
+    staying: impl Fn(&Chess) -> Option<u32>,
+    mut known: impl FnMut(&Chess) -> Result<Values, E>,
+) -> Result<Node, E> {
+    let moves = position.legal_moves();
+    let mut node = Node { staying: Vec::new(), leaving: None };
+    if moves.is_empty() {
+        node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
+    }
+    for mv in moves {
+        let next = after(position, mv);
+        if let (Some(place), Step::Quiet) = (staying(&next), step(mv)) {
+            node.staying.push(place);
+            continue;
+        }
+        let worth = with_en_passant(&next, &mut known)?.before(step(mv));
+        node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
+    }
+    Ok(node)
 }
