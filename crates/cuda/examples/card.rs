@@ -178,10 +178,11 @@ fn run_census(device: Arc<Cuda>, names: &[&str]) -> Done {
         Ok(())
     })?;
     println!(
-        "all in {:.2} s, {:.2} s of them waiting for the card, {} bytes of it",
+        "all in {:.2} s, {:.2} s of them waiting for the card, {} bytes of it and {} beside it",
         begun.elapsed().as_secs_f64(),
         device.waited(),
-        device.used()
+        device.used(),
+        device.used_beside()
     );
     Ok(())
 }

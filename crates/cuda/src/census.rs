@@ -113,7 +113,7 @@ impl HandedOn {
             }
         }
         let plane = layout.blocks() * 512;
-        let memory = || Memory::zeroed(device, places.len() * plane);
+        let memory = || Memory::waiting(device, places.len() * plane);
         let (unwon, decided) = (memory()?, memory()?);
         Ok(Self { places, unwon, decided, plane })
     }
@@ -155,22 +155,18 @@ impl Run {
         let finds = RefCell::new(&mut self.finds);
         let handed_on = &self.handed_on;
         let done = self.card.solve_class(class, results, &worth, task, &mut |card, batch| {
-            if let Some(listener) = listener {
-                let tell = || -> std::result::Result<(), Failed> {
-                    let found = zugzwangs(card, &layout, batch, &mut finds.borrow_mut())?;
-                    tell(&layout, batch, &found, &subs, listener)?;
-                    Ok(())
-                };
-                match tell() {
-                    Ok(()) => {}
-                    Err(Failed::Card(error)) => return Err(error),
-                    Err(other) => {
-                        failed = Some(other);
-                        return Err(nimzo_work::Interrupted.into());
-                    }
-                }
-            }
+            let found = match listener {
+                Some(_) => zugzwangs(card, &layout, batch, &mut finds.borrow_mut())?,
+                None => Vec::new(),
+            };
+            // The card hands on while the processor takes up what was found.
             hand_on(card, handed_on, step, &layout, batch)?;
+            if let Some(listener) = listener
+                && let Err(error) = tell(&layout, batch, &found, &subs, listener)
+            {
+                failed = Some(Failed::Zugzwang(error));
+                return Err(nimzo_work::Interrupted.into());
+            }
             if step.keeps_results { keep(&mut slices, batch) } else { Ok(()) }
         });
         if let Some(failed) = failed {

@@ -10,6 +10,7 @@ use cudarc::driver::sys::CUdevice_attribute;
 use cudarc::driver::{CudaContext, CudaFunction, DriverError, result};
 use cudarc::nvrtc::Ptx;
 
+use crate::beside::Beside;
 use crate::device::{Device, Kernel};
 use crate::error::{Error, Result};
 use crate::mapped::Mapped;
@@ -19,6 +20,10 @@ use crate::program::{OLDEST, program};
 const THREADS: u32 = 256;
 /// Blocks that a multiprocessor is given at once.
 const BLOCKS_OF_PROCESSOR: u32 = 8;
+
+/// Bytes that the largest class of six men takes while it is solved, with all that it reads. What waits goes
+/// beside the card where it would leave less.
+const WORKING: u64 = 18 << 30;
 
 /// A card and what it is good for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +87,11 @@ pub fn devices() -> Result<Vec<Description>> {
 
 /// A card with the kernels on it.
 pub struct Cuda {
-    // Before the context, whose memory it is.
+    // Before the context, whose memory they are.
     memory: Mutex<Mapped>,
+    beside: Mutex<Beside>,
+    /// Bytes of the card that are taken by what waits, by address.
+    waiting: Mutex<HashMap<u64, u64>>,
     context: Arc<CudaContext>,
     functions: HashMap<&'static str, CudaFunction>,
     blocks: u32,
@@ -130,6 +138,8 @@ impl Cuda {
         let memory = Mapped::new(number as i32, allowed).map_err(failed("reserving memory"))?;
         Ok(Arc::new(Self {
             memory: Mutex::new(memory),
+            beside: Mutex::default(),
+            waiting: Mutex::default(),
             context,
             functions,
             blocks: card.processors * BLOCKS_OF_PROCESSOR,
@@ -184,8 +194,22 @@ impl Cuda {
         done
     }
 
+    /// The bytes of the host's memory that were in use.
+    pub fn used_beside(&self) -> u64 {
+        self.beside().size()
+    }
+
     fn memory(&self) -> MutexGuard<'_, Mapped> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn beside(&self) -> MutexGuard<'_, Beside> {
+        self.beside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What waits on the card itself.
+    fn waiting_here(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn bind(&self) -> Result<()> {
@@ -204,7 +228,24 @@ impl Device for Cuda {
         taken.ok().flatten().ok_or(full)
     }
 
+    fn allocate_to_wait(&self, bytes: usize) -> Result<u64> {
+        let wanted = bytes as u64;
+        let mut here = self.waiting_here();
+        if here.values().sum::<u64>() + wanted + WORKING <= self.allowed {
+            let address = self.allocate(bytes)?;
+            here.insert(address, wanted);
+            return Ok(address);
+        }
+        self.bind()?;
+        self.beside().take(wanted).ok_or(Error::FullBeside { needed: wanted })
+    }
+
     fn free(&self, address: u64, bytes: usize) {
+        let mut beside = self.beside();
+        if beside.holds(address) {
+            return beside.give_back(address, bytes as u64);
+        }
+        self.waiting_here().remove(&address);
         self.memory().give_back(address, bytes as u64);
     }
 
@@ -224,6 +265,13 @@ impl Device for Cuda {
 
     fn clear(&self, at: u64, bytes: usize) -> Result<()> {
         self.bind()?;
+        if self.beside().holds(at) {
+            // Kernels that still run may look at what was there before.
+            self.wait()?;
+            // SAFETY: the caller owns this memory, which is the host's.
+            unsafe { std::ptr::write_bytes(at as *mut u8, 0, bytes) };
+            return Ok(());
+        }
         // SAFETY: the caller owns this memory.
         unsafe { result::memset_d8_async(at, 0, bytes, std::ptr::null_mut()) }
             .map_err(failed("clearing memory"))

@@ -104,6 +104,10 @@ fn bytes_of<T: Plain>(values: &[T]) -> &[u8] {
 pub trait Device: Send + Sync {
     /// Takes memory, aligned for anything.
     fn allocate(&self, bytes: usize) -> Result<u64>;
+    /// Takes memory for what waits long and is looked at seldom, which may be slower.
+    fn allocate_to_wait(&self, bytes: usize) -> Result<u64> {
+        self.allocate(bytes)
+    }
     /// Gives it back.
     fn free(&self, address: u64, bytes: usize);
     /// Copies to the device.
@@ -137,6 +141,15 @@ impl Memory {
     /// Memory filled with zero.
     pub fn zeroed(device: &Arc<dyn Device>, bytes: usize) -> Result<Self> {
         let memory = Self::new(device, bytes)?;
+        memory.clear()?;
+        Ok(memory)
+    }
+
+    /// Memory filled with zero for what waits long and is looked at seldom.
+    pub fn waiting(device: &Arc<dyn Device>, bytes: usize) -> Result<Self> {
+        let bytes = bytes.max(16);
+        let address = device.allocate_to_wait(bytes)?;
+        let memory = Self { device: Arc::clone(device), address, bytes };
         memory.clear()?;
         Ok(memory)
     }

@@ -34,6 +34,13 @@ pub enum Error {
         /// Bytes that may be used.
         allowed: u64,
     },
+    /// Neither the card's memory nor the host's suffices.
+    #[error("the card is full, and this machine has no room beside it for another {}; close other programs, \
+        or allow more of the card (--device-memory)", human(*.needed))]
+    FullBeside {
+        /// Bytes asked for.
+        needed: u64,
+    },
     /// Something that is done on the processor only.
     #[error("{class} is not solved for {metric} on a card; use --device cpu")]
     NotHere {

@@ -6,12 +6,13 @@
 //! - `kernels`: the source of the kernels, a program of one warp each;
 //! - [`Device`]: what runs them, a [card](cuda) or, in tests, the processor in its place;
 //! - [`program`]: the kernels compiled ahead;
-//! - `arena`, `mapped`: a card's memory, handed out in pieces;
+//! - `arena`, `mapped`, `beside`: a card's memory and the host's, handed out in pieces;
 //! - `tables`: what they read, filled from layouts;
 //! - `sweep`: what is launched when;
 //! - [`Card`]: classes solved one after another, their results kept on the card.
 
 mod arena;
+mod beside;
 mod card;
 mod census;
 mod counting;

@@ -18,7 +18,8 @@ pub enum Error {
     /// A query that asks for more than is there while a class is solved and forgotten.
     #[error(
         "{0} has no tables, and while it is solved and forgotten queries may ask for results, men, \
-         null moves, dtc and dtz, but not for moves, mates, dtm and dtz50"
+         null moves, dtc and dtz, and without pawns for moves, but not for mates, checks after moves, dtm \
+         and dtz50"
     )]
     NeedsTables(Material),
     /// Output could not be written.

@@ -1,22 +1,24 @@
 //! A class too large to be kept: solved slice by slice, searched while each slice is in memory, and
 //! forgotten.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::Error as Unsolved;
 use nimzo_retro::layout::symmetry::Symmetry;
 use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, Visit, Visitor, run};
-use nimzo_retro::sweep::{Goals, layout_of};
+use nimzo_retro::sweep::{Departures, Ends, Goals, layout_of};
 use nimzo_work::{Stage, Task};
 use shakmaty::ByColor;
 
 use crate::blocks::SliceScope;
 use crate::error::{Error, Result};
-use crate::language::{Expression, Query};
-use crate::search::{Found, Tally, Wanted, images, search_slice};
+use crate::language::{Expression, MoveTest, Query};
+use crate::search::{Found, Tally, Wanted, images, move_tests, search_slice};
 
-/// Searches a class while it is solved. Moves are not asked for then: what they lead to is forgotten.
+/// Searches a class while it is solved. Moves can be asked for where there are no pawns: all that they
+/// lead to is there then, while a pawn's moves lead to slices that are forgotten. Mates and checks
+/// after moves cannot, since they are found from what the classes below lead to.
 pub fn search_by_plan(
     class: Material,
     query: &Query,
@@ -30,7 +32,8 @@ pub fn search_by_plan(
     let mut metrics = query.metrics();
     metrics.extend(wanted.deepest_by);
     let there = |metric: &Metric| matches!(metric, Metric::Dtc | Metric::Dtz);
-    if query.asks_for_moves() || !metrics.iter().all(there) {
+    let moves_are_there = !class.has_pawns() && !query.asks_for_marks();
+    if query.asks_for_moves() && !moves_are_there || !metrics.iter().all(there) {
         return Err(Error::NeedsTables(class));
     }
     let plan = Plan::new(&[class], Goals::of_metrics(&metrics, false), limits)?;
@@ -39,6 +42,8 @@ pub fn search_by_plan(
     let miner = Miner {
         class,
         images: images(query, class),
+        tests: move_tests(query),
+        with_moves: query.asks_for_moves(),
         wanted,
         counting: &counting,
         task,
@@ -58,6 +63,8 @@ pub fn search_by_plan(
 struct Miner<'a> {
     class: Material,
     images: Vec<(Symmetry, Expression)>,
+    tests: ByColor<Vec<MoveTest>>,
+    with_moves: bool,
     wanted: Wanted,
     counting: &'a Stage<'a>,
     task: &'a Task,
@@ -70,13 +77,22 @@ impl Visitor for Miner<'_> {
         if visit.class != self.class {
             return Ok(());
         }
+        let values = visit.finished.values.clone();
+        let departures = match self.with_moves {
+            true => {
+                let own = Arc::clone(&values.wdl);
+                let ends = Ends { own, siblings: &[], below: visit.subs };
+                Some(Departures::new(visit.slice, visit.layout, ends, None)?)
+            }
+            false => None,
+        };
         let scope = SliceScope {
             layout: visit.layout,
             slice: visit.slice,
-            values: visit.finished.values.clone(),
-            departures: None,
+            values,
+            departures,
             marks: None,
-            tests: &ByColor::default(),
+            tests: &self.tests,
             source: None,
             left_out: &[],
         };

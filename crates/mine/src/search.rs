@@ -110,12 +110,11 @@ pub fn search(
     for &metric in &metrics {
         left_out.extend(source.left_out(class, metric)?.map(|side| (metric, side)));
     }
-    let tests = &tests(query);
+    let tests = &move_tests(query);
     let planes = Planes::new(source);
     let marks_below = Marks(&planes);
     let with_moves = query.asks_for_moves();
-    let with_marks =
-        with_moves && (query.asks_for_checks_after_moves() || asks_for_ends(&query.expression));
+    let with_marks = query.asks_for_marks();
     let prepared = match with_moves {
         true => Some(planes.prepare(class, with_marks, task)?),
         false => None,
@@ -247,7 +246,7 @@ fn search_block(
 }
 
 /// The tests of moves in a query, each once.
-fn tests(query: &Query) -> ByColor<Vec<MoveTest>> {
+pub(crate) fn move_tests(query: &Query) -> ByColor<Vec<MoveTest>> {
     let mut found: ByColor<Vec<MoveTest>> = ByColor::default();
     for number in query.expression.numbers() {
         match number {
@@ -258,11 +257,6 @@ fn tests(query: &Query) -> ByColor<Vec<MoveTest>> {
         }
     }
     found
-}
-
-fn asks_for_ends(expression: &Expression) -> bool {
-    let ends = |part: &&Expression| matches!(part, Expression::Mate | Expression::Stalemate);
-    expression.parts().iter().any(ends)
 }
 
 /// The same expression with what is quickly decided before what is not.

@@ -73,18 +73,18 @@ impl Query {
         Metric::DEPTHS.into_iter().filter(asks).collect()
     }
 
-    /// Whether it looks at moves.
+    /// Whether it looks at moves, if only at whether there are any.
     pub fn asks_for_moves(&self) -> bool {
         let moves = |number: &&Number| matches!(number, Number::Moves(..));
-        let stuck = |part: &&Expression| matches!(part, Expression::Mate | Expression::Stalemate);
-        self.expression.numbers().iter().any(moves) || self.expression.parts().iter().any(stuck)
+        self.expression.numbers().iter().any(moves) || self.asks_for_marks()
     }
 
-    /// Whether it looks at checks, mates or stalemates that moves lead to.
-    pub fn asks_for_checks_after_moves(&self) -> bool {
-        let of =
+    /// Whether it looks at mates and stalemates, or at checks that moves lead to.
+    pub fn asks_for_marks(&self) -> bool {
+        let end = |part: &&Expression| matches!(part, Expression::Mate | Expression::Stalemate);
+        let after =
             |number: &&Number| matches!(number, Number::Moves(_, test) if test.asks_for_checks());
-        self.expression.numbers().iter().any(of)
+        self.expression.parts().iter().any(end) || self.expression.numbers().iter().any(after)
     }
 }
 

@@ -2,6 +2,7 @@
 import { address, ask, button, downloads, fault, h, newest, picture, s, wide } from "/assets/lib.js";
 import { job, progress } from "/assets/jobs.js";
 import { offer } from "/assets/chess/offer.js";
+import { pictureButtons } from "/assets/keep-picture.js";
 
 const START = "KRvKN";
 const VALUE = { Q: 9, R: 5, B: 3, N: 3, P: 1 };
@@ -137,6 +138,6 @@ function drawn(name) {
     s("a", { href: `/classes?class=${one}`, "aria-current": one === name ? "page" : null }, s("text", { x, y: y + 0.35 }, one)));
   return h("div", {},
     h("h2", {}, "What it turns into"),
-    wide("Graph of endgames", picture),
+    wide("Graph of endgames", picture), pictureButtons(() => picture, name),
     h("p", { class: "faint small" }, "Solid: by a capture; dashed: by a promotion. Two steps are drawn; click a class to go on."));
 }

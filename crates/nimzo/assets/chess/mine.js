@@ -1,6 +1,6 @@
 // Mining: a query put to every position of an endgame, with a count as it runs and boards.
 import { address, ask, choice, fault, h, newest, words } from "/assets/lib.js";
-import { board, turnOf } from "/assets/chess/board.js";
+import { figure } from "/assets/chess/figure.js";
 import { job, progress } from "/assets/jobs.js";
 
 const SHOWN = 24;
@@ -51,15 +51,8 @@ function shown(answer, asked) {
   return [
     h("p", { id: "count", class: "answer" }, answer.classes.map((one) => [count(one), h("br", {})])),
     answer.positions.length ? h("div", { class: "row" }, FORMATS.map((format) => download(format, asked))) : "",
-    h("div", { class: "boards" }, answer.positions.map(figure)),
+    h("div", { class: "boards" }, answer.positions.map(({ fen, result, dtm }) => figure(fen, result, dtm == null ? "" : `mate in ${Math.abs(dtm)} plies`))),
   ];
-}
-
-function figure({ fen, result, dtm }) {
-  const depth = dtm == null ? "" : ` · mate in ${Math.abs(dtm)} plies`;
-  return h("figure", {},
-    h("a", { href: `/endgames?fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}`, "aria-label": `${result}: ${fen}` }, board(fen, { small: true })),
-    h("figcaption", {}, h("b", {}, result), ` · ${turnOf(fen) === "w" ? "White" : "Black"} to move${depth}`, h("br", {}), h("span", { class: "fen" }, fen)));
 }
 
 function download(format, asked) {

@@ -2,6 +2,7 @@
 import { fault, h, newest, wide } from "/assets/lib.js";
 import { board } from "/assets/chess/board.js";
 import { job, progress } from "/assets/jobs.js";
+import { pictureButtons } from "/assets/keep-picture.js";
 
 const EXAMPLE = `[White "Reti"]
 [Event "Tidskrift for Schack 1921"]
@@ -33,11 +34,12 @@ function shown(study) {
   const holds = (fact) => (fact === null ? "unknown" : fact ? "yes" : "no");
   const others = (move) => [["dual", move.duals], ["transposes", move.transpositions], ["loses time", move.wastes_of_time]]
     .filter(([, list]) => list.length).map(([name, list]) => `${name}: ${list.join(", ")}`).join("; ");
+  const start = board(study.fen);
   return h("section", { class: "card" },
     h("h2", {}, study.name || "A study"),
     h("p", { class: `answer ${study.sound ? "win" : "loss"}`, id: "sound" }, study.sound ? "Sound" : "Not sound"),
     h("p", {}, `Claim ${study.claim}: holds at the start: ${holds(study.claim_holds)}; at the end of the main line: ${holds(study.final_holds)}.`),
-    h("div", { class: "split" }, h("div", {}, board(study.fen)),
+    h("div", { class: "split" }, h("div", {}, start, pictureButtons(() => start, "study")),
       wide("Moves", h("table", {},
         h("tr", {}, ["move", "keeps it", "only move", "others"].map((head) => h("th", { scope: "col" }, head))),
         study.moves.map((move) => h("tr", {},

@@ -1,6 +1,6 @@
 // Zugzwangs: those of an endgame, with boards.
 import { address, ask, button, choice, fault, h, newest, words } from "/assets/lib.js";
-import { board, turnOf } from "/assets/chess/board.js";
+import { figure } from "/assets/chess/figure.js";
 import { buildOffer, offer } from "/assets/chess/offer.js";
 
 const PAGE = 24;
@@ -42,7 +42,7 @@ export function zugzwangs(main, query) {
             h("span", {}, `${from + 1}–${Math.min(all.length, from + PAGE)}`),
             button("shallower ▶", "the next page", () => turn(from + PAGE), { disabled: from + PAGE >= all.length })] : "",
           download("EPD", "epd", asked), download("PGN", "pgn", asked), download("CSV", "csv", asked)) : h("p", { class: "faint" }, "None with these filters."),
-        h("div", { class: "boards" }, all.slice(from, from + PAGE).map(figure)));
+        h("div", { class: "boards" }, all.slice(from, from + PAGE).map(({ fen, type, depth }) => figure(fen, type, depth == null ? "" : `depth ${depth}`))));
       page();
     } catch (error) {
       if (isNewest()) result.replaceChildren(offer(asked.class, error, () => show()) ?? fault(error));
@@ -74,16 +74,6 @@ async function isLarge(name) {
   const { tables } = await ask("/api/table/list");
   const [white, black] = name.split("v");
   return !tables.some((table) => table.name === name || table.name === `${black}v${white}`);
-}
-
-function figure(position) {
-  const fen = position.fen;
-  return h("figure", {},
-    h("a",
-      { href: `/endgames?fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}`, "aria-label": `${position.type}: ${fen}` },
-      board(fen, { small: true }),
-    ),
-    h("figcaption", {}, h("b", {}, position.type), ` · ${turnOf(fen) === "w" ? "White" : "Black"} to move`, position.depth != null ? ` · depth ${position.depth}` : "", h("br", {}), h("span", { class: "fen" }, fen)));
 }
 
 function download(label, format, asked) {

@@ -1,6 +1,7 @@
 // Entrepreneurial chess played as Black against the program, scored against the best play.
 import { ask, button, h, newest, s } from "/assets/lib.js";
 import { man } from "/assets/chess/board.js";
+import { pictureButtons } from "/assets/keep-picture.js";
 
 const VIEW = 6;
 const pair = (text) => text.split(",").map(Number);
@@ -35,7 +36,7 @@ export function game(place, made, keep) {
         button("New game", "from the start", () => { moves = []; keep(""); show(); }, { disabled: !moves.length }),
         h("label", {}, hint, "show what moves are worth")),
       h("div", { class: "split" },
-        h("div", {}, here ? board(here, steps, hints, take) : h("p", { class: "answer" }, "The game is over.")),
+        h("div", { class: "played" }, here ? [board(here, steps, hints, take), pictureButtons(() => place.querySelector(".played svg"), "position")] : h("p", { class: "answer" }, "The game is over.")),
         h("div", {},
           h("p", { class: "answer", id: "score", role: "status" },
             now.over ? `You got ${now.score}; best play brings ${now.optimum}.` : `Your move. Best play from the start brings ${now.optimum}; now it is worth ${now.worth}.`,

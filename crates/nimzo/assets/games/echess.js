@@ -1,6 +1,7 @@
 // Entrepreneurial chess: means and temperatures for the White king around the Black king.
 import { address, ask, choice, downloads, facts, h, newest, picture } from "/assets/lib.js";
 import { map } from "/assets/games/echess-map.js";
+import { pictureButtons } from "/assets/keep-picture.js";
 import { job, progress } from "/assets/jobs.js";
 import { game } from "/assets/games/echess-play.js";
 
@@ -34,7 +35,7 @@ export function echess(main, query) {
     const hadFocus = place.contains(document.activeElement);
     const scrolled = place.firstElementChild?.scrollLeft ?? 0;
     const scroll = h("div", { class: "scroll" }, map({ cells, measure, rook, chosen, onHover, onChoose, onRook }));
-    place.replaceChildren(scroll);
+    place.replaceChildren(scroll, pictureButtons(() => scroll.firstElementChild, "map"));
     scroll.scrollLeft = scrolled;
     if (hadFocus) scroll.firstElementChild.focus({ preventScroll: true });
   };

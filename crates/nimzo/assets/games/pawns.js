@@ -32,7 +32,7 @@ export function pawns(main, query) {
     drawing.replaceChildren(
       ...values.map((value, i) => h("div", {},
         files.length > 1 ? h("h2", {}, `${value.word} = ${star(value.nimber)}`) : "",
-        h("div", { class: "scroll" }, diagram(value.word, value.moves, (file) => toggle(i, file))),
+        h("div", { class: "scroll" }, diagram(value.word, value.moves, (file) => toggle(i, file))), downloads("pawns/value", { word: value.word }, value.word),
       )),
       heaps.length ? h("p", {}, `and beside them ${heaps.join(" + ")}`) : "",
       h("p", { class: "faint small" }, "Click a file to stop or open it. Below each: the nimber that a step there leads to, or ☾ where it is loony."));

@@ -17,6 +17,7 @@ macro_rules! embedded {
 const FILES: &[(&str, &str)] = embedded![
     "app.js",
     "jobs.js",
+    "keep-picture.js",
     "lib.js",
     "papers.js",
     "search.js",
@@ -25,6 +26,7 @@ const FILES: &[(&str, &str)] = embedded![
     "chess/classes.js",
     "chess/depths.js",
     "chess/endgames.js",
+    "chess/figure.js",
     "chess/finder.js",
     "chess/game-tree.js",
     "chess/mine.js",

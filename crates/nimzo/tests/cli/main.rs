@@ -13,6 +13,7 @@ mod pawns;
 mod pictures;
 mod probe;
 mod reproduce;
+mod solve;
 mod sum;
 mod table;
 mod young;

@@ -1,9 +1,10 @@
-//! What is written for other programs and read again: EPD, PGN, records of a census, appendices with
+//! What is written for other programs and read again: EPD, PGN, games, records of a census, appendices with
 //! castling rights.
 
 use std::fs;
 use std::path::Path;
 
+use nimzo_chess::pgn::{PlayedMove, parse_pgn};
 use nimzo_chess::probe::line;
 use nimzo_chess::{Material, Metric, parse_fen, write_fen};
 use nimzo_tables::store::Store;
@@ -77,6 +78,38 @@ fn pgn() {
         assert_eq!((result, best.result), (end, end), "{} {written}", write_fen(&start));
     };
     fuzz("pgn", &FEN_WORDS, &text(take));
+}
+
+/// Games that are read are written and read as the same, variations in their places; a refusal names the
+/// line.
+#[test]
+fn games() {
+    fn write(moves: &[PlayedMove], to: &mut String) {
+        for played in moves {
+            to.push_str(&format!("{} ", played.san));
+            for variation in &played.variations {
+                to.push_str("( ");
+                write(variation, to);
+                to.push_str(") ");
+            }
+        }
+    }
+    let take = |text: &str| match parse_pgn(text) {
+        Ok(games) => {
+            for game in games {
+                let mut written = format!("[FEN \"{}\"]\n\n", write_fen(&game.start));
+                write(&game.moves, &mut written);
+                let again = parse_pgn(&format!("{written}*")).expect("what was read");
+                let mut rewritten = format!("[FEN \"{}\"]\n\n", write_fen(&again[0].start));
+                write(&again[0].moves, &mut rewritten);
+                assert_eq!((again.len(), &rewritten), (1, &written));
+            }
+        }
+        Err(refusal) => assert!(refusal.to_string().starts_with("line "), "{refusal}"),
+    };
+    let words =
+        ["1.", "...", "(", ")", "{", "}", ";", "$3", "[FEN \"", "\"]", "1-0", "*", "e4", "O-O"];
+    fuzz("games", &words, &text(take));
 }
 
 /// The record of a census is read as it was written, or refused.

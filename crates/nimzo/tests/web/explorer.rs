@@ -161,32 +161,121 @@ fn every_page_fits_a_telephone() {
     browser.end();
 }
 
-/// From the address bar to a map and back without a mouse.
+/// Pictures that the page itself drew are kept by one click, as SVG with its colours and as PNG.
+#[test]
+#[ignore = "needs Chromium and chromedriver"]
+fn pictures_are_kept() {
+    let browser = Browser::start();
+    let server = Server::start();
+    for (page, picture) in [
+        ("/zugzwangs?material=KRvKN", ".boards figure:first-child"),
+        ("/mine?classes=KRvKN&query=mutual", ".boards figure:first-child"),
+        ("/classes?class=KRvKN", "#graph"),
+        ("/echess?wr=2,1&wk=3,3", ".split > .card:has(svg.map)"),
+        ("/echess?wr=2,1&wk=3,3", ".played"),
+    ] {
+        browser.open(&server, page);
+        browser.expect(&format!("{picture} [data-keep='svg']"), "SVG");
+        // What is handed to the browser to keep is looked at on its way.
+        browser.run(
+            "window.kept = []; const make = URL.createObjectURL; \
+             URL.createObjectURL = (file) => { file.text().then((text) => kept.push([file.type, text])); return make(file); };",
+        );
+        for (format, kind, within) in
+            [("svg", "image/svg+xml", "fill: rgb("), ("png", "image/png", "PNG")]
+        {
+            browser.click(&format!("{picture} [data-keep='{format}']"));
+            let script = format!(
+                "const [done] = arguments; const look = () => {{ const one = kept.find(([type]) => type === '{kind}'); \
+                 if (one) done(one[1].includes('{within}')); else setTimeout(look, 50); }}; look();"
+            );
+            assert_eq!(browser.run_to_its_end(&script), true, "{page}: {format}");
+        }
+    }
+    browser.end();
+}
+
+/// The game played so far is copied as PGN; the clock and an en passant right are set up.
+#[test]
+#[ignore = "needs Chromium and chromedriver"]
+fn games_are_copied_and_clocks_are_set() {
+    let browser = Browser::start();
+    let server = Server::start();
+    browser.open(&server, ROOK);
+    browser.drag("[data-square='a1']", "[data-square='b2']");
+    browser.expect("#played", "1. Kb2");
+    browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; };");
+    browser.click(".copy:has([aria-label='game as PGN']) button");
+    browser.expect(".copy:has([aria-label='game as PGN']) button", "copied");
+    let copied = browser.run("return window.copied");
+    let expected = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/3k4/8/K1R5 w - - 0 1\"]\n\n1. Kb2 *\n";
+    assert_eq!(copied, expected);
+
+    // 15 moves to mate are too many with eighty plies on the clock; the rule makes it a draw.
+    browser.open(&server, ROOK);
+    browser.expect("#depths", "DTM 15 moves");
+    browser.click("#setup");
+    browser.write("#clock", "80");
+    browser.expect("#answer", "fifty");
+    assert!(browser.address().contains("_80_"), "{}", browser.address());
+
+    browser.open(&server, "/endgames?fen=8/8/8/8/2pP4/8/8/k1K5_b_-_-_0_1");
+    browser.click("#setup");
+    browser.choose("#en-passant", "d3");
+    browser.expect("#moves", "cxd3");
+    assert!(browser.address().contains("_d3_"), "{}", browser.address());
+    browser.end();
+}
+
+/// From the address bar to a map and back, through a class, a position to solve and a study, without a
+/// mouse.
 #[test]
 #[ignore = "needs Chromium and chromedriver"]
 fn by_the_keyboard_alone() {
     let browser = Browser::start();
     let server = Server::start();
-    browser.open(&server, ROOK);
-    browser.expect("#depths", "DTM 15 moves");
-    let focused =
-        || browser.run("return document.activeElement.id").as_str().unwrap_or_default().to_owned();
-    let go_to = |id: &str| {
+    let go_to = |css: &str| {
+        let script = format!("return document.activeElement.matches({css:?})");
         for _ in 0..80 {
             browser.type_keys(&[Key::Tab]);
-            if focused() == id {
+            if browser.run(&script) == true {
                 return;
             }
         }
-        panic!("{id} cannot be reached by Tab");
+        panic!("{css} cannot be reached by Tab");
     };
-    go_to("map");
+    browser.open(&server, ROOK);
+    browser.expect("#depths", "DTM 15 moves");
+    go_to("#map");
     browser.type_keys(&[Key::Enter]);
     browser.expect("#map-summary", "White to move: ");
-    go_to("map-side");
+    go_to("#map-side");
     browser.press("body", Key::Right);
     browser.expect("#depths", "DTM 14 moves");
     browser.press("svg.board", Key::Enter);
     browser.expect("#map-summary", "to move: ");
+
+    browser.open(&server, "/classes?class=KRvKN");
+    browser.expect("#longest-wins", "40 moves");
+    go_to("#graph a[href='/classes?class=KRvK']");
+    browser.type_keys(&[Key::Enter]);
+    browser.expect("#name", "KRvK");
+    browser.expect("#longest-wins", "16 moves");
+    go_to("#longest-wins a");
+    browser.type_keys(&[Key::Enter]);
+    browser.expect("#depths", "DTM 16 moves");
+
+    browser.open(&server, "/solve");
+    go_to("#plan-it");
+    browser.type_keys(&[Key::Enter]);
+    browser.expect("#plan", "It can be tried");
+    go_to("#solve");
+    browser.type_keys(&[Key::Enter]);
+    browser.expect("#verdict", "White to move: a draw");
+
+    browser.open(&server, "/studies");
+    go_to("#check");
+    browser.type_keys(&[Key::Enter]);
+    browser.expect("#sound", "Sound");
     browser.end();
 }

@@ -6,8 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Material, Metric, Probe, Wdl, parse_fen};
+use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Error;
+use nimzo_tables::solved::{Ways, Wish, solve};
 use nimzo_tables::store::{Request, Store};
 use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
@@ -94,4 +96,66 @@ fn a_table_that_is_put_aside_slice_by_slice() {
         build(folder.path(), class, &[Metric::Wdl]).unwrap();
     }
     hold(&all_files(folder.path()), "KPvK", &[Metric::Wdl], 60);
+}
+
+/// Blocked pawns beside finished tables of what captures leave: few slices, read and written many times.
+#[test]
+fn a_position_that_is_solved() {
+    let tables = tempfile::tempdir().unwrap();
+    build(tables.path(), "KPvK", &[Metric::Wdl]).unwrap();
+    let before = all_files(tables.path());
+    let position = parse_fen("8/8/4k3/1p6/1P6/3K4/8/8 w - - 0 1").unwrap();
+    let work = |folder: &Path| -> Result<Wdl, Error> {
+        let store = Store::at(folder);
+        let limits = Limits { memory: 1 << 40, disk: 1 << 40 };
+        let slices = Wish::MOST_SLICES;
+        let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices };
+        let task = &Task::silent();
+        let way = Ways::of(&position, wish, &store)?.next(task)?.expect("a way");
+        solve(&way, &store, task)?;
+        Ok(store.wdl(&position)?)
+    };
+    let undisturbed = folder_with(&before);
+    let expected = work(undisturbed.path()).unwrap();
+    let tried = for_every_fault(
+        || folder_with(&before),
+        work,
+        |folder, result, injected| {
+            if let Ok(found) = result {
+                assert_eq!(found, expected, "{injected}");
+            }
+            // Whatever it left, what can be looked up is right, and solving again goes on to the end.
+            if let Ok(found) = Store::at(folder).wdl(&position) {
+                assert_eq!(found, expected, "{injected}");
+            }
+            assert_eq!(work(folder).unwrap(), expected, "{injected}");
+        },
+    );
+    println!("a position: {tried} faults");
+    assert!(tried >= 20, "only {tried} faults");
+}
+
+/// A file of positions with castling rights is there as a whole or not at all.
+#[test]
+fn positions_with_castling_rights() {
+    let class: Material = "KRvK".parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "KRvK", &Metric::ALL).unwrap();
+    let before = all_files(folder.path());
+    let work = |folder: &Path| Store::at(folder).ensure_small_castling(class, &Task::silent());
+    work(folder.path()).unwrap();
+    let after = all_files(folder.path());
+    let tried = for_every_fault(
+        || folder_with(&before),
+        work,
+        |folder, result, injected| {
+            let whole = all_files(folder).get("KRvK.castling") == after.get("KRvK.castling");
+            let there = all_files(folder).contains_key("KRvK.castling");
+            assert!(whole || !there && result.is_err(), "{injected}");
+            work(folder).unwrap();
+            assert!(all_files(folder).get("KRvK.castling") == after.get("KRvK.castling"));
+        },
+    );
+    println!("castling rights: {tried} faults");
+    assert!(tried >= 10, "only {tried} faults");
 }
