@@ -154,6 +154,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, PgnFault> {
             }
             _ if first.is_whitespace() => first.len_utf8(),
             '{' => rest.find('}').ok_or_else(|| fault("a { without its }"))? + 1,
+            '}' => return Err(fault("a } without its {")),
             ';' | '%' => rest.find('\n').unwrap_or(rest.len()),
             '[' => {
                 let end = rest.find("]\n").or_else(|| rest.find(']'));
@@ -180,7 +181,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, PgnFault> {
                 length
             }
         };
-        if first == '{' {
+        if matches!(first, '{' | '[') {
             line += rest[..length].matches('\n').count();
         }
         rest = &rest[length..];
@@ -235,6 +236,8 @@ mod tests {
             ("1. e4)", 1, ") without"),
             ("[FEN \"8/8\"]\n\n1. e4", 3, "ranks"),
             ("1. e4 {open", 1, "{ without"),
+            ("1. e4\n} e5", 2, "} without"),
+            ("[Event \"on\ntwo lines\"]\n\n1. xyzzy", 4, "no move"),
             ("1. xyzzy", 1, "no move"),
         ] {
             let fault = parse_pgn(text).unwrap_err();
