@@ -66,3 +66,11 @@ fn what_cannot_be_taken_apart_is_refused() {
         refused(words, &[part]);
     }
 }
+
+/// The catalogue that is kept is the one that is found.
+#[test]
+fn the_catalogue_is_the_one_in_the_docs() {
+    let output = nimzo(&["catalogue", "-q"]).output().unwrap();
+    let kept = include_str!("../../../../docs/sums/catalogue.txt");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), kept);
+}
