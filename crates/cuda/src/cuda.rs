@@ -23,7 +23,7 @@ const BLOCKS_OF_PROCESSOR: u32 = 8;
 
 /// Bytes that the largest class of six men takes while it is solved, with all that it reads. What waits goes
 /// beside the card where it would leave less.
-const WORKING: u64 = 18 << 30;
+const WORKING: u64 = 24 << 30;
 
 /// A card and what it is good for.
 #[derive(Debug, Clone, PartialEq, Eq)]

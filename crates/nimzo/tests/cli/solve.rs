@@ -68,7 +68,9 @@ fn castling_rights_are_honoured() {
     let moves = solved["moves"].as_array().unwrap();
     assert!(moves.iter().all(|mv| mv["category"] != "unknown"), "{solved}");
     let built = json(&["probe", fen, "-q"]);
-    assert_eq!(solved["category"], built["category"]);
+    // Results alone do not tell whether the fifty-move rule spoils them.
+    let found = solved["category"].as_str().unwrap().trim_start_matches("maybe-");
+    assert_eq!(found, built["category"]);
 }
 
 const STUDY: &str = "[White \"Reti\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n\

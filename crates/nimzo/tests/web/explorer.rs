@@ -215,7 +215,12 @@ fn games_are_copied_and_clocks_are_set() {
     browser.open(&server, ROOK);
     browser.expect("#depths", "DTM 15 moves");
     browser.click("#setup");
-    browser.write("#clock", "80");
+    browser.expect("label:has(#clock)", "clock");
+    // A field that is cleared first counts as changed and is drawn anew, so it is filled at once.
+    browser.run(
+        "const clock = document.querySelector('#clock'); clock.value = '80'; \
+         clock.dispatchEvent(new Event('change'));",
+    );
     browser.expect("#answer", "fifty");
     assert!(browser.address().contains("_80_"), "{}", browser.address());
 
