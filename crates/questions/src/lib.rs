@@ -66,6 +66,7 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<table::Build>(),
         Entry::of::<table::Plan>(),
         Entry::of::<table::Count>(),
+        Entry::of::<table::Convert>(),
         Entry::of::<table::Export>(),
         Entry::of::<table::Stats>(),
         Entry::of::<table::List>(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use nimzo_chess::probe::respond_partly;
+use nimzo_chess::probe::{Scope, respond_partly};
 use nimzo_chess::{Metric, write_fen};
 use nimzo_report::pictures::Picture;
 use nimzo_tables::solved::{self, Way, Ways, Wish};
@@ -225,7 +225,7 @@ impl Question for Solve {
         let plan = self.run(&mut ways, &position, metric, session, task)?;
         let left_out = ways.refusal;
         let tables = session.tables()?;
-        let answer = ProbeAnswer::of(respond_partly(&*tables, &position)?, position);
+        let answer = ProbeAnswer::of(respond_partly(&*tables, &position, Scope::ALL)?, position);
         Ok(SolveAnswer { answer: Some(answer), plan, ways: Vec::new(), left_out, dry_run: false })
     }
 

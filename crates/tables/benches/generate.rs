@@ -221,7 +221,7 @@ fn verified() {
         let mut library = Library::new();
         let solved = library.solve(material(name), goals, &Task::silent()).expect("solved");
         let seen = timed(&format!("verify {name}, wdl, dtm, dtz50"), || {
-            verify(&solved.layout, &*solved, None, &library, goals, &Task::silent())
+            verify(&solved.layout, &*solved, &[], &library, goals, &Task::silent())
                 .expect("verified")
         });
         println!("{name}: {} slots, {} faults", seen.slots, seen.faults);

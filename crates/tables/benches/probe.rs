@@ -4,7 +4,7 @@
 //! `NIMZO_SYZYGY=DIR cargo bench -p nimzo-tables --bench probe` needs a folder with Syzygy's tables
 //! of three and four men; without it only our own probes are timed. One thread probes. With
 //! `-- all` every legal position is compared, with every en passant right, instead of the sample;
-//! with `-- all KRvKB KPvKP` those of the classes named.
+//! with `-- all KRvKB KPvKP` those of the classes named. `NIMZO_FORMAT=5` writes the tables in that format.
 
 use std::hint::black_box;
 use std::io;
@@ -15,6 +15,7 @@ use std::time::Instant;
 use nimzo_chess::rules::{after, legal, set_up};
 use nimzo_chess::{Depth, Material, Metric, Probe, Wdl50};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
+use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::store::{Request, Store, legal_slots};
 use nimzo_work::{Task, memory};
 use rayon::prelude::*;
@@ -26,7 +27,10 @@ const PROBES: usize = 1_000_000;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a folder for tables");
-    let store = Store::at(folder.path());
+    let format = std::env::var("NIMZO_FORMAT").ok();
+    let format = format.map_or(FOUR, |text| text.parse().expect("NIMZO_FORMAT: 4 or 5"));
+    assert!(matches!(format, FOUR | FIVE), "NIMZO_FORMAT: 4 or 5");
+    let store = Store::at(folder.path()).with_version(format);
     let request = Request {
         classes: Material::all(3).into_iter().chain(Material::all(4)).collect(),
         metrics: vec![Metric::Wdl, Metric::Dtm, Metric::Dtz50],
@@ -45,6 +49,7 @@ fn main() {
         memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
     );
     let positions = sample(&request.classes);
+    time("nimzo, WDL", &positions, |p| store.probe(p, &[Metric::Wdl]).is_ok());
     time("nimzo, DTZ50 (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtz50]).is_ok());
     time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtm]).is_ok());
     let Some(syzygy) = syzygy() else { return };

@@ -2,6 +2,7 @@
 //! header (u32), the header, and the xxh3 of all before (u64). What a header says is told beside each
 //! format.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -18,17 +19,17 @@ const PREFIX: usize = 16;
 pub(crate) struct FileKind {
     /// What it begins with.
     pub magic: [u8; 8],
-    /// The version that this program writes and reads.
-    pub version: u32,
+    /// The versions that this program reads and writes.
+    pub versions: RangeInclusive<u32>,
     /// What a file is not that begins otherwise.
     pub name: &'static str,
 }
 
 impl FileKind {
-    /// A header with all that precedes it and its checksum.
-    pub fn sealed(&self, header: &[u8]) -> Vec<u8> {
+    /// A header of a version with all that precedes it and its checksum.
+    pub fn sealed(&self, version: u32, header: &[u8]) -> Vec<u8> {
         let mut bytes = self.magic.to_vec();
-        bytes.extend_from_slice(&self.version.to_le_bytes());
+        bytes.extend_from_slice(&version.to_le_bytes());
         bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
         bytes.extend_from_slice(header);
         let sum = xxh3_64(&bytes);
@@ -37,13 +38,13 @@ impl FileKind {
     }
 
     /// The header of a file of so many bytes that begins with `bytes`, as `parse` reads it, which also
-    /// tells how long the file ought to be; and where the heading ends.
+    /// is told the version and tells how long the file ought to be; and where the heading ends.
     pub fn opened<H>(
         &self,
         path: &Path,
         bytes: &[u8],
         length: u64,
-        parse: impl FnOnce(&[u8]) -> Option<(H, u64)>,
+        parse: impl FnOnce(u32, &[u8]) -> Option<(H, u64)>,
     ) -> Result<(H, usize), Error> {
         let damaged = |why: &str| Error::Damaged { path: path.to_owned(), why: why.to_owned() };
         let start = &bytes[..bytes.len().min(self.magic.len())];
@@ -57,8 +58,8 @@ impl FileKind {
             word.map(u32::from_le_bytes).ok_or_else(truncated)
         };
         let (version, header) = (word(8)?, word(12)?);
-        if version != self.version {
-            let known = self.version;
+        if !self.versions.contains(&version) {
+            let known = *self.versions.end();
             return Err(Error::OtherVersion { path: path.to_owned(), version, known });
         }
         let end = PREFIX + header as usize;
@@ -68,7 +69,8 @@ impl FileKind {
         if xxh3_64(&bytes[..end]).to_le_bytes() != sum {
             return Err(damaged("the header's checksum is wrong"));
         }
-        let (header, told) = parse(header).ok_or_else(|| damaged("the header makes no sense"))?;
+        let (header, told) =
+            parse(version, header).ok_or_else(|| damaged("the header makes no sense"))?;
         if told != length {
             return Err(damaged(&format!("{length} bytes instead of {told}")));
         }

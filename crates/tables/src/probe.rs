@@ -1,8 +1,8 @@
 //! Looking positions up in stored tables: any legal position of the built classes, in either colour.
 
-use nimzo_chess::rules::in_class_colors;
-use nimzo_chess::successors::{Worth, from_successors, with_en_passant};
-use nimzo_chess::{Depth, Known, Material, Metric, Probe, write_fen};
+use nimzo_chess::rules::{after, in_class_colors, step};
+use nimzo_chess::successors::{Worth, with_en_passant};
+use nimzo_chess::{Depth, Dtz50, Known, Material, Metric, Probe, Wdl, write_fen};
 use shakmaty::{Chess, Position};
 
 use crate::error::Error;
@@ -23,32 +23,76 @@ impl Probe for Store {
             return Ok(self.look_up_castling(position, wanted)?);
         }
         let (mut known, bare) = self.look_up_stored(position, wanted)?;
-        if bare {
-            let found: Known = from_successors(position, |next| {
-                with_en_passant(next, &mut |p| {
-                    self.look_up_stored(p, &[Metric::Dtz50]).map(|(known, _)| known)
-                })
-            })?;
-            (known.dtz50, known.wdl50) = (found.dtz50, found.wdl50);
+        if !bare.is_empty() {
+            let found = self.best_move(position, known.wdl, &bare)?;
+            if bare.contains(&Metric::Dtm) {
+                known.dtm = found.dtm;
+            }
+            if bare.contains(&Metric::Dtz50) {
+                (known.dtz50, known.wdl50) = (found.dtz50, found.wdl50);
+            }
         }
         Ok(known)
     }
 }
 
 impl Store {
-    /// What the tables have stored for a position, and whether that is a bare win or loss instead of
-    /// its depth under the fifty-move rule. Successors may be looked up like this: after a move that
-    /// zeroes the count only the result matters, and after any other it is the side to move whose
-    /// depths are stored.
-    fn look_up_stored(&self, position: &Chess, wanted: &[Metric]) -> Result<(Known, bool), Error> {
+    /// The best that a side can reach that has won or lost. Who has won need look at those moves only after
+    /// which the opponent has lost.
+    fn best_move(
+        &self,
+        position: &Chess,
+        wdl: Wdl,
+        wanted: &[Metric],
+    ) -> Result<Known, nimzo_chess::Error> {
+        let mut best: Option<Known> = None;
+        for mv in position.legal_moves() {
+            let next = after(position, mv);
+            if wdl == Wdl::Win && self.wdl(&next)? != Wdl::Loss {
+                continue;
+            }
+            let known: Known = with_en_passant(&next, &mut |p| self.look_up_after(p, wanted))?;
+            let worth = known.before(step(mv));
+            best = Some(best.map_or(worth, |so_far| so_far.best(worth)));
+        }
+        match best {
+            Some(best) => Ok(best),
+            None if position.is_check() => Ok(Known::MATED),
+            None => Ok(Known::DRAW),
+        }
+    }
+
+    /// What is known of a position after a move from one whose depths are left out. If the move was quiet
+    /// the depths of this one are stored. If not, the count under the fifty-move rule starts anew and only
+    /// the result matters; but mate has to be found as for any position.
+    fn look_up_after(
+        &self,
+        position: &Chess,
+        wanted: &[Metric],
+    ) -> Result<Known, nimzo_chess::Error> {
+        let (mut known, bare) = self.look_up_stored(position, wanted)?;
+        if bare.contains(&Metric::Dtm) {
+            known.dtm = self.look_up(position, &[Metric::Dtm])?.dtm;
+        }
+        Ok(known)
+    }
+
+    /// What the tables have stored for a position, and of which metrics that is a bare win or loss instead
+    /// of its depth.
+    fn look_up_stored(
+        &self,
+        position: &Chess,
+        wanted: &[Metric],
+    ) -> Result<(Known, Vec<Metric>), Error> {
+        let mut bare = Vec::new();
         let material = Material::of_board(position.board());
         if material == Material::BARE_KINGS {
-            return Ok((Known::DRAW, false));
+            return Ok((Known::DRAW, bare));
         }
         let metric = if let [metric] = wanted { *metric } else { Metric::Wdl };
         let Some(table) = self.table(material)? else {
             let solved = self.solved().look_up(position, wanted)?;
-            return Ok((solved.ok_or_else(|| self.missing(material, metric))?, false));
+            return Ok((solved.ok_or_else(|| self.missing(material, metric))?, bare));
         };
         let (board, turn) = in_class_colors(position);
         let unknown = || Error::Damaged {
@@ -57,14 +101,18 @@ impl Store {
         };
         let address = table.layout().locate(&board).ok_or_else(unknown)?;
         let mut known: Option<Known> = None;
-        let mut bare = false;
         for &metric in wanted {
             let Some(stream) = table.serving(metric) else { continue };
             let depth = table.at(stream, address, turn)?.ok_or_else(unknown)?;
             let so_far = known.unwrap_or(Known::result(depth.wdl()));
-            known = Some(so_far.with(metric, depth));
-            bare |=
-                metric == Metric::Dtz50 && stream.left_out == Some(turn) && depth != Depth::Draw;
+            let mut so_far = so_far.with(metric, depth);
+            if stream.metric == Metric::Wdl && table.results_under_rule() == Some(stream) {
+                so_far.wdl50 = Some(Dtz50(depth).wdl50());
+            }
+            known = Some(so_far);
+            if metric == stream.metric && stream.left_out == Some(turn) && depth != Depth::Draw {
+                bare.push(metric);
+            }
         }
         let mut known = match (known, table.serving(Metric::Wdl)) {
             (Some(known), _) => known,

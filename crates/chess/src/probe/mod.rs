@@ -21,7 +21,8 @@ pub use line::{Line, LineMove, line, play};
 pub use main_line::{MainLine, main_line};
 pub use numbering::Numbering;
 pub use response::{
-    Category, MoveInfo, PositionInfo, Response, respond, respond_alone, respond_partly,
+    Category, MoveInfo, PositionInfo, Response, Scope, respond, respond_alone, respond_partly,
+    respond_within,
 };
 
 use crate::error::Error;

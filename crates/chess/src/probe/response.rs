@@ -208,17 +208,44 @@ fn rank(role: Role) -> u8 {
     role as u8
 }
 
+/// What of a position is looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    /// The depths, or [`Metric::Wdl`] alone for results.
+    pub metrics: &'static [Metric],
+    /// Whether moves are.
+    pub moves: bool,
+}
+
+impl Scope {
+    /// All depths, and all moves.
+    pub const ALL: Self = Self { metrics: &Metric::DEPTHS, moves: true };
+}
+
 /// Looks a position up with all its moves. Moves into classes that were not built are `unknown`;
 /// so is the position itself, unless it has no moves or some move is known to win.
 pub fn respond<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Response, Error> {
-    let known = probe_or_mate(probe, position, &Metric::DEPTHS)?;
-    Ok(Response::new(position, Some(known), moves_of(probe, position)?))
+    respond_within(probe, position, Scope::ALL)
+}
+
+/// The same, as far as it is asked for.
+pub fn respond_within<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+    scope: Scope,
+) -> Result<Response, Error> {
+    let known = probe_or_mate(probe, position, scope.metrics)?;
+    Ok(Response::new(position, Some(known), moves_of(probe, position, scope)?))
 }
 
 /// The same where nothing may be known of the position itself.
-pub fn respond_partly<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Response, Error> {
-    let known = known_or_none(probe, position)?;
-    Ok(Response::new(position, known, moves_of(probe, position)?))
+pub fn respond_partly<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+    scope: Scope,
+) -> Result<Response, Error> {
+    let known = known_or_none(probe, position, scope.metrics)?;
+    Ok(Response::new(position, known, moves_of(probe, position, scope)?))
 }
 
 /// What is known of a position, its moves not looked at, and its result.
@@ -226,7 +253,7 @@ pub fn respond_alone<P: Probe + ?Sized>(
     probe: &P,
     position: &Chess,
 ) -> Result<(PositionInfo, Category), Error> {
-    let info = PositionInfo::new(position, known_or_none(probe, position)?);
+    let info = PositionInfo::new(position, known_or_none(probe, position, &Metric::DEPTHS)?);
     let category = info.category(position.halfmoves().saturating_sub(1));
     Ok((info, category))
 }
@@ -251,12 +278,16 @@ impl Response {
     }
 }
 
-fn moves_of<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Vec<MoveInfo>, Error> {
+fn moves_of<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+    scope: Scope,
+) -> Result<Vec<MoveInfo>, Error> {
     let mut moves = Vec::new();
-    for mv in position.legal_moves() {
+    for mv in position.legal_moves().into_iter().filter(|_| scope.moves) {
         let mut next = position.clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
-        let info = PositionInfo::new(&next, known_or_none(probe, &next)?);
+        let info = PositionInfo::new(&next, known_or_none(probe, &next, scope.metrics)?);
         moves.push(MoveInfo {
             uci: UciMove::from_move(mv, CastlingMode::Standard).to_string(),
             san,
@@ -270,8 +301,12 @@ fn moves_of<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Vec<MoveIn
     Ok(moves)
 }
 
-fn known_or_none<P: Probe + ?Sized>(probe: &P, position: &Chess) -> Result<Option<Known>, Error> {
-    match probe_or_mate(probe, position, &Metric::DEPTHS) {
+fn known_or_none<P: Probe + ?Sized>(
+    probe: &P,
+    position: &Chess,
+    wanted: &[Metric],
+) -> Result<Option<Known>, Error> {
+    match probe_or_mate(probe, position, wanted) {
         Ok(known) => Ok(Some(known)),
         Err(Error::Missing { .. } | Error::Position { .. }) => Ok(None),
         Err(error) => Err(error),

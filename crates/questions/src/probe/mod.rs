@@ -2,7 +2,8 @@
 
 mod text;
 
-use nimzo_chess::probe::{Dtm50, Response, dtm50, respond, respond_partly};
+use nimzo_chess::Metric;
+use nimzo_chess::probe::{Dtm50, Response, Scope, dtm50, respond_partly, respond_within};
 use nimzo_report::drawings;
 use nimzo_report::pictures::Picture;
 use nimzo_work::Task;
@@ -25,7 +26,8 @@ use crate::{Answer, Failure, Question, Session};
 #[command(after_help = "Examples:
   nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1'
   nimzo probe '8/8/8/8/8/2k5/7r/K7 b - - 0 1' --svg board.svg
-  nimzo probe - --json < positions.fen")]
+  nimzo probe - --json < positions.fen
+  nimzo probe - --wdl --no-moves < positions.fen")]
 pub struct Probe {
     /// The position, or - to read one a line from standard input
     #[arg(value_name = "FEN", allow_hyphen_values = true)]
@@ -34,6 +36,14 @@ pub struct Probe {
     #[arg(long)]
     #[serde(default)]
     dtm50: bool,
+    /// Results only, no depths: these are found fastest
+    #[arg(long, conflicts_with = "dtm50")]
+    #[serde(default)]
+    wdl: bool,
+    /// The position alone, not its moves
+    #[arg(long)]
+    #[serde(default)]
+    no_moves: bool,
 }
 
 /// Positions that the search for a mate under the fifty-move rule may take: some seconds.
@@ -86,9 +96,11 @@ impl Question for Probe {
     fn ask(&self, session: &Session, task: &Task) -> Result<ProbeAnswer, Failure> {
         let position = position(&self.fen)?;
         let sources = session.sources_for_position(&position, task)?;
-        let response = match respond(&sources, &position) {
+        let metrics: &[Metric] = if self.wdl { &[Metric::Wdl] } else { &Metric::DEPTHS };
+        let scope = Scope { metrics, moves: !self.no_moves };
+        let response = match respond_within(&sources, &position, scope) {
             Err(missing @ nimzo_chess::Error::Missing { .. }) => {
-                let some = respond_partly(&sources, &position)?;
+                let some = respond_partly(&sources, &position, scope)?;
                 if !some.says_anything() {
                     return Err(missing_but_solvable(missing.into(), &position, session, task));
                 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_tables::Store;
+use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::store::{Built, QUEEN_ONLY, Request, Summary, solve_and_count};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
@@ -45,6 +46,11 @@ pub struct Build {
     #[arg(long, conflicts_with_all = ["discard", "queen_only"])]
     #[serde(default)]
     castling: bool,
+    /// The format of the files: 4, whose probes are fast, or 5, which takes two fifths of its space [default: 4]
+    #[arg(long, value_name = "FORMAT", value_parser = clap::value_parser!(u32).range(4..=5))]
+    #[serde(default)]
+    #[schemars(range(min = 4, max = 5))]
+    format: Option<u32>,
 }
 
 /// What was built.
@@ -136,7 +142,12 @@ impl Question for Build {
             });
         }
         let folder = session.folder()?;
+        let version = self.format.unwrap_or(FOUR);
+        if !(FOUR..=FIVE).contains(&version) {
+            return Err(Failure::input(format!("--format {version}: expected 4 or 5")));
+        }
         let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
+        let store = store.with_version(version);
         let request = Request { classes, metrics, queen_only: self.queen_only };
         let plan = store.plan(&request)?;
         if !plan.todo.is_empty() || self.castling {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use nimzo_syzygy::Described;
+use nimzo_tables::store;
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -87,12 +88,38 @@ pub enum ListedTable {
         queen_only: bool,
         /// The size of its file.
         bytes: u64,
+        /// The version of its format.
+        format: u32,
+        /// What the file is made up of.
+        streams: Vec<ListedStream>,
     },
     /// One that cannot.
     Damaged {
         /// Why.
         error: String,
     },
+}
+
+/// A stream of a table.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedStream {
+    /// What it holds.
+    metric: &'static str,
+    /// Bytes, with its index.
+    bytes: u64,
+    /// The side to move whose depths it leaves out, because they follow from the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
+}
+
+impl ListedStream {
+    fn of(stream: &store::ListedStream) -> Self {
+        Self {
+            metric: stream.metric.name(),
+            bytes: stream.bytes,
+            left_out: stream.left_out.map(|side| side.fold_wb("white", "black")),
+        }
+    }
 }
 
 impl Question for List {
@@ -107,6 +134,8 @@ impl Question for List {
                 metrics: table.metrics.iter().map(|metric| metric.name()).collect(),
                 queen_only: table.queen_only,
                 bytes: table.bytes,
+                format: table.version,
+                streams: table.streams.iter().map(ListedStream::of).collect(),
             },
             Err(error) => ListedTable::Damaged { error: session.told(&error.into()) },
         });
@@ -127,11 +156,22 @@ impl fmt::Display for TableListAnswer {
         let mut total = 0;
         for table in &self.tables {
             match table {
-                ListedTable::Whole { name, metrics, queen_only, bytes } => {
+                ListedTable::Whole { name, metrics, queen_only, bytes, format, streams } => {
                     total += bytes;
                     let rules = if *queen_only { "  promotion to queens only" } else { "" };
                     let metrics = metrics.join(",");
-                    writeln!(f, "{name:<10} {:>10}  {metrics}{rules}", human(*bytes))?;
+                    write!(
+                        f,
+                        "{name:<10} {:>10}  {metrics}{rules}  format {format}:",
+                        human(*bytes)
+                    )?;
+                    for ListedStream { metric, bytes, left_out } in streams {
+                        write!(f, " {metric} {}", human(*bytes))?;
+                        left_out
+                            .iter()
+                            .try_for_each(|side| write!(f, " without {side} to move"))?;
+                    }
+                    writeln!(f)?;
                 }
                 ListedTable::Damaged { error } => writeln!(f, "error: {error}")?,
             }

@@ -1,6 +1,7 @@
 //! `nimzo table`: questions about endgame tables as a whole.
 
 mod build;
+mod convert;
 mod count;
 mod export;
 mod list;
@@ -14,6 +15,7 @@ use nimzo_chess::{Material, Metric};
 use crate::{Failure, Group};
 
 pub use build::{Build, TableBuildAnswer};
+pub use convert::{Convert, TableConvertAnswer};
 pub use count::{Count, TableCountAnswer};
 pub use export::{Export, TableExportAnswer};
 pub use list::{List, TableListAnswer};

@@ -101,7 +101,7 @@ fn longest(library: &mut Library, name: &str, metric: Metric) -> u32 {
 }
 
 fn verified(solved: &Solved, library: &Library, goals: Goals) -> Verification {
-    verify(&solved.layout, solved, None, library, goals, &Task::silent()).unwrap()
+    verify(&solved.layout, solved, &[], library, goals, &Task::silent()).unwrap()
 }
 
 #[test]

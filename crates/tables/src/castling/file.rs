@@ -164,7 +164,7 @@ impl AppendixFile {
     ) -> Result<Option<Depth>, Error> {
         let Some(first) = self.first_block(rights, metric, turn) else { return Ok(None) };
         let block = first + number / BLOCK_CELLS;
-        let key = Key { table: self.number, stream: 0, block: block as u64 };
+        let key = Key { table: self.number, stream: 0, part: block as u64 };
         let cell = 2 * (number % BLOCK_CELLS);
         let code = self.cache.with(
             key,

@@ -10,8 +10,11 @@ use crate::heading::FileKind;
 /// The version that this program writes and reads.
 pub const VERSION: u32 = 1;
 
-const APPENDIX: FileKind =
-    FileKind { magic: *b"nimzo\x1atc", version: VERSION, name: "an appendix with castling rights" };
+const APPENDIX: FileKind = FileKind {
+    magic: *b"nimzo\x1atc",
+    versions: VERSION..=VERSION,
+    name: "an appendix with castling rights",
+};
 
 /// What an appendix says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,12 +39,12 @@ impl Header {
         text(self.sets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
         body.extend_from_slice(&self.length.to_le_bytes());
         body.extend_from_slice(&self.index_sum.to_le_bytes());
-        APPENDIX.sealed(&body)
+        APPENDIX.sealed(VERSION, &body)
     }
 
     /// Reads the header of a file of so many bytes that begins with `bytes`; also where it ends.
     pub fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<(Self, usize), Error> {
-        APPENDIX.opened(path, bytes, length, |body| {
+        APPENDIX.opened(path, bytes, length, |_, body| {
             let header = Self::parse(body)?;
             let told = header.length;
             Some((header, told))

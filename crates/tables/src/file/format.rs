@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! "nimzo\x1atb"  version u32  length of the header u32  header  xxh3 of all before u64
-//! blocks of the first stream … its index, blocks of the second stream … its index, …
+//! blocks of the first stream … its index, its model, blocks of the second stream …
 //! ```
 //!
 //! Numbers are little-endian. A *stream* holds one metric: for each slice, White to move then Black
-//! to move, blocks of 4096 cells, of which those that matter are stored (see
-//! [`arrange`](super::arrange)). A block is compressed by itself (a zstd frame less its magic
-//! number), so that one value can be read without its neighbours; a block of equal cells is that one
-//! cell, a block without cells is nothing, and a block of a wide stream whose depths all fit a byte is
-//! stored narrow. The index tells where each block lies and the checksum of its compressed bytes. The
-//! file's length is in the header, so a truncated file is known by the first look.
+//! to move, blocks of 4096 cells, of which those that matter are stored. A block is compressed by itself,
+//! so that one value can be read without its neighbours. The index tells where each block lies and the
+//! checksum of its compressed bytes. The file's length is in the header, so a truncated file is known by
+//! the first look.
 //!
-//! A stream may *leave out* the depths with one side to move, which follow from those with the other
-//! side to move and from the results of the tables below. In their place it has the bare results, as
-//! the least depths that have them.
+//! Two versions are written and read. In version 5 the first stream holds results, under the fifty-move rule where
+//! the file knows it, and the others hold depths of what is won or lost; in version 4 results are read off the
+//! depths, and there are no models. How blocks are compressed is told in [`four`](super::four) and
+//! [`five`](super::five).
+//!
+//! A stream of depths may *leave out* one side to move: these depths follow from those with the other side
+//! to move and from the tables below. In version 5 it has no blocks with that side to move; in version 4 these have
+//! the bare results, as the least depths that have them.
 
 use std::path::Path;
 
@@ -24,15 +27,17 @@ use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::Unit;
 use shakmaty::{ByColor, Color};
 
-use super::arrange::Arrangement;
+use super::four::Arrangement;
 use crate::error::Error;
 use crate::heading::FileKind;
 
-/// The version that this program writes and reads.
-pub const VERSION: u32 = 4;
+/// The version whose probes are fast.
+pub const FOUR: u32 = 4;
+/// The version that takes least space.
+pub const FIVE: u32 = 5;
 
 const TABLE: FileKind =
-    FileKind { magic: *b"nimzo\x1atb", version: VERSION, name: "a table of nimzo" };
+    FileKind { magic: *b"nimzo\x1atb", versions: FOUR..=FIVE, name: "a table of nimzo" };
 
 const QUEEN_ONLY: u8 = 1;
 
@@ -47,19 +52,33 @@ pub struct Stream {
     pub unit: Unit,
     /// The side to move whose depths are left out: its cells are bare results.
     pub left_out: Option<Color>,
-    /// How cells follow each other in blocks with White and with Black to move.
+    /// How cells follow each other in blocks with White and with Black to move, in version 4.
     pub(super) arrangements: ByColor<Arrangement>,
     pub(super) data_at: u64,
     pub(super) index_at: u64,
     pub(super) index_sum: u64,
+    /// Where the model is, how long it is, and its checksum; in version 5.
+    pub(super) model_at: u64,
+    pub(super) model_bytes: u64,
+    pub(super) model_sum: u64,
 }
 
 impl Stream {
     /// A stream whose place in the file is not yet known.
     pub fn new(metric: Metric, width: u8, unit: Unit) -> Self {
-        let arrangements = ByColor::default();
-        let (left_out, data_at, index_at, index_sum) = (None, 0, 0, 0);
-        Self { metric, width, unit, left_out, arrangements, data_at, index_at, index_sum }
+        Self {
+            metric,
+            width,
+            unit,
+            left_out: None,
+            arrangements: ByColor::default(),
+            data_at: 0,
+            index_at: 0,
+            index_sum: 0,
+            model_at: 0,
+            model_bytes: 0,
+            model_sum: 0,
+        }
     }
 
     /// The code that means "draw".
@@ -76,6 +95,8 @@ impl Stream {
 /// What the beginning of a file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
+    /// The version of the format.
+    pub version: u32,
     /// The class.
     pub class: Material,
     /// Slices of the class.
@@ -91,20 +112,38 @@ pub struct Header {
 }
 
 impl Header {
-    /// Blocks of each stream.
-    pub fn stream_blocks(&self) -> u64 {
+    /// The header of a new file of a class with so many slices and blocks to a slice and side, in a
+    /// version of the format, still without streams.
+    pub fn new(version: u32, class: Material, slices: u64, blocks: u64, queen_only: bool) -> Self {
+        let streams = Vec::new();
+        Self { version, class, slices, blocks, queen_only, length: 0, streams }
+    }
+
+    /// Blocks with either side to move.
+    pub fn all_blocks(&self) -> u64 {
         self.slices * 2 * self.blocks
     }
 
-    /// The header of a new file of a class with so many slices and blocks to a slice and side, still
-    /// without streams.
-    pub fn new(class: Material, slices: u64, blocks: u64, queen_only: bool) -> Self {
-        Self { class, slices, blocks, queen_only, length: 0, streams: Vec::new() }
+    /// Blocks of a stream: those with the side to move that is left out are not there in version 5.
+    pub fn stream_blocks(&self, stream: Stream) -> u64 {
+        match stream.left_out {
+            Some(_) if self.version > FOUR => self.slices * self.blocks,
+            _ => self.all_blocks(),
+        }
     }
 
-    /// The number of a block within its stream.
+    /// The number of a block among all of either side.
     pub fn block_number(&self, BlockId { slice, turn, block }: BlockId) -> u64 {
         (2 * slice as u64 + u64::from(turn.is_black())) * self.blocks + block as u64
+    }
+
+    /// Where in a stream a block is; `None` if it is left out.
+    pub(super) fn place(&self, stream: Stream, number: u64) -> Option<u64> {
+        if self.version == FOUR || stream.left_out.is_none() {
+            return Some(number);
+        }
+        let BlockId { slice, turn, block } = self.block_id(number);
+        (stream.left_out != Some(turn)).then(|| slice as u64 * self.blocks + block as u64)
     }
 
     /// The block of a number.
@@ -116,9 +155,15 @@ impl Header {
         }
     }
 
-    /// The side to move in a block of a stream.
+    /// The side to move in a block.
     pub(super) fn turn_of(&self, number: u64) -> Color {
         Color::from_white((number / self.blocks).is_multiple_of(2))
+    }
+
+    /// Bytes of a stream with its index and model. Streams follow each other.
+    pub fn stream_bytes(&self, stream: Stream) -> u64 {
+        let later = self.streams.iter().map(|one| one.data_at).filter(|&at| at > stream.data_at);
+        later.min().unwrap_or(self.length).saturating_sub(stream.data_at)
     }
 
     /// The header with all that precedes it and its checksum. Its size does not depend on numbers
@@ -136,25 +181,31 @@ impl Header {
         for stream in &self.streams {
             body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
             body.push(stream.left_out.map_or(0, |side| side.fold_wb(1, 2)));
-            body.extend(stream.arrangements.map(Arrangement::code));
-            for number in [stream.data_at, stream.index_at, stream.index_sum] {
+            if self.version == FOUR {
+                body.extend(stream.arrangements.map(Arrangement::code));
+            }
+            let Stream { data_at, index_at, index_sum, .. } = stream;
+            let Stream { model_at, model_bytes, model_sum, .. } = stream;
+            let numbers = [data_at, index_at, index_sum, model_at, model_bytes, model_sum];
+            let count = if self.version == FOUR { 3 } else { 6 };
+            for number in &numbers[..count] {
                 body.extend_from_slice(&number.to_le_bytes());
             }
         }
-        TABLE.sealed(&body)
+        TABLE.sealed(self.version, &body)
     }
 
     /// Reads the header of a file of so many bytes that begins with `bytes`.
     pub(super) fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<Self, Error> {
-        let parse = |body: &[u8]| {
-            let header = Self::parse(body)?;
+        let parse = |version: u32, body: &[u8]| {
+            let header = Self::parse(version, body)?;
             let told = header.length;
             Some((header, told))
         };
         TABLE.opened(path, bytes, length, parse).map(|(header, _)| header)
     }
 
-    fn parse(mut body: &[u8]) -> Option<Self> {
+    fn parse(version: u32, mut body: &[u8]) -> Option<Self> {
         let rest = &mut body;
         let length = usize::from(byte(rest)?);
         let (name, after) = rest.split_at_checked(length)?;
@@ -177,24 +228,27 @@ impl Header {
                 2 => Some(Color::Black),
                 _ => return None,
             };
-            let mut arrangements: ByColor<Arrangement> = ByColor::default();
-            for arrangement in &mut arrangements {
-                *arrangement = Arrangement::of_code(byte(rest)?)
-                    .filter(|found| !(found.grouped && streams.is_empty()))?;
+            let mut stream = Stream { left_out, ..Stream::new(metric, width, unit) };
+            if version == FOUR {
+                for arrangement in &mut stream.arrangements {
+                    *arrangement = Arrangement::of_code(byte(rest)?)
+                        .filter(|found| !(found.grouped && streams.is_empty()))?;
+                }
             }
-            let (data_at, index_at, index_sum) = (number(rest)?, number(rest)?, number(rest)?);
-            streams.push(Stream {
-                metric,
-                width,
-                unit,
-                left_out,
-                arrangements,
-                data_at,
-                index_at,
-                index_sum,
-            });
+            let Stream { data_at, index_at, index_sum, .. } = &mut stream;
+            (*data_at, *index_at, *index_sum) = (number(rest)?, number(rest)?, number(rest)?);
+            if version > FOUR {
+                let Stream { model_at, model_bytes, model_sum, .. } = &mut stream;
+                (*model_at, *model_bytes, *model_sum) =
+                    (number(rest)?, number(rest)?, number(rest)?);
+            }
+            streams.push(stream);
         }
-        let header = Self { class, slices, blocks, queen_only, length, streams };
+        if version > FOUR {
+            let results = streams.first()?;
+            (results.metric == Metric::Wdl && results.left_out.is_none()).then_some(())?;
+        }
+        let header = Self { version, class, slices, blocks, queen_only, length, streams };
         slices.checked_mul(2)?.checked_mul(blocks)?;
         (rest.is_empty() && blocks > 0).then_some(header)
     }

@@ -2,17 +2,19 @@
 //! is told by the stream's unit and width (see [`planes`](nimzo_retro::planes)); which slot is which
 //! position is the layout's business.
 
-mod arrange;
 mod cache;
+mod five;
 mod format;
+pub mod four;
 mod index;
 mod read;
 mod write;
 
 pub use cache::{Cache, Key};
-pub use format::{Header, Stream, VERSION};
+pub use five::{BAND, BANDS};
+pub use format::{FIVE, FOUR, Header, Stream};
 pub use read::TableFile;
-pub use write::{Purpose, ReadCells, Source, write};
+pub use write::{ReadCells, Source, write};
 
 #[cfg(test)]
 mod tests;

@@ -3,27 +3,49 @@ use std::path::PathBuf;
 
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
-use nimzo_retro::planes::Unit;
+use nimzo_retro::planes::{Unit, encode};
 use nimzo_work::Task;
-use shakmaty::{ByColor, Color};
+use shakmaty::Color;
 
-use super::arrange::Arrangement;
-use super::write::write_arranged;
 use super::*;
 use crate::Error;
+use nimzo_chess::Depth;
 
 const BLOCKS: usize = 7;
 
-fn cell(place: BlockId, i: usize) -> u16 {
+/// A depth under the fifty-move rule, made up.
+fn depth(place: BlockId, i: usize) -> Depth {
     let mixed =
         (place.slice * 3 + usize::from(place.turn.is_black()) * 11 + place.block * 5 + i / 9)
             * 2654435761;
-    match place.block {
-        2 => 9,
-        // Losses, draws and wins that fit a byte.
-        4 => [5, 0x7F, 0x8000, 0xFF81, 0xFFFF][(mixed >> 7) % 5],
-        _ => (mixed >> 7) as u16 % 700,
+    let plies = 1 + (mixed >> 7) as u16 % 120 * u16::from(place.block != 2);
+    match (place.block, mixed >> 16 & 3) {
+        (3, _) | (_, 0) => Depth::Draw,
+        (2, _) | (_, 1 | 2) => Depth::Win(plies),
+        _ => Depth::Loss(plies * if place.block == 5 { 9 } else { 1 }),
     }
+}
+
+fn result(place: BlockId, i: usize) -> u8 {
+    let least = match depth(place, i) {
+        Depth::Draw => Depth::Draw,
+        Depth::Win(plies) => Depth::Win(if plies > 100 { 101 } else { 1 }),
+        Depth::Loss(plies) => Depth::Loss(if plies > 100 { 101 } else { 0 }),
+    };
+    encode(Some(least), 0x80, Unit::Plies) as u8
+}
+
+fn rule_code(place: BlockId, i: usize) -> u16 {
+    encode(Some(depth(place, i)), 0x8000, Unit::Plies) as u16
+}
+
+fn mate_code(place: BlockId, i: usize) -> u8 {
+    let deeper = match depth(place, i) {
+        Depth::Draw => Depth::Draw,
+        Depth::Win(plies) => Depth::Win(plies % 100 * 2 + 1),
+        Depth::Loss(plies) => Depth::Loss(plies % 100 * 2),
+    };
+    encode(Some(deeper), 0x80, Unit::Moves) as u8
 }
 
 fn matters(i: usize) -> bool {
@@ -36,126 +58,104 @@ fn mask() -> [u64; 64] {
     })
 }
 
-fn written(folder: &tempfile::TempDir) -> PathBuf {
+fn written(folder: &tempfile::TempDir, may_leave_out: bool) -> PathBuf {
     let path = folder.path().join("KRPvKR.nimzo");
     let mask = mask();
+    let results = |place: BlockId, cells: &mut Vec<u8>| {
+        cells.extend((0..BLOCK_SLOTS).map(|i| result(place, i)));
+        Ok(mask)
+    };
     let wide = |place: BlockId, cells: &mut Vec<u8>| {
-        (0..BLOCK_SLOTS).for_each(|i| cells.extend(cell(place, i).to_le_bytes()));
+        (0..BLOCK_SLOTS).for_each(|i| cells.extend(rule_code(place, i).to_le_bytes()));
         Ok(mask)
     };
     let narrow = |place: BlockId, cells: &mut Vec<u8>| {
-        cells.extend((0..BLOCK_SLOTS).map(|i| cell(place, i) as u8));
+        cells.extend((0..BLOCK_SLOTS).map(|i| mate_code(place, i)));
         Ok(mask)
     };
-    let header = Header::new("KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
-    let sources = [
-        Source { stream: Stream::new(Metric::Dtz50, 2, Unit::Plies), cells: &wide, results: None },
-        Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &narrow, results: None },
+    let header = Header::new(FIVE, "KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
+    let sources: [(Stream, &ReadCells<'_>, bool); 3] = [
+        (Stream::new(Metric::Wdl, 1, Unit::Plies), &results, false),
+        (Stream::new(Metric::Dtm, 1, Unit::Moves), &narrow, may_leave_out),
+        (Stream::new(Metric::Dtz50, 2, Unit::Plies), &wide, may_leave_out),
     ];
-    let length = write(&path, header, &sources, Purpose::Space, &Task::silent()).unwrap();
+    let sources =
+        sources.map(|(stream, cells, may_leave_out)| Source { stream, cells, may_leave_out });
+    let length = write(&path, header, &sources, &Task::silent()).unwrap();
     assert_eq!(length, fs::metadata(&path).unwrap().len());
     path
 }
 
 #[test]
 fn what_matters_reads_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = TableFile::open(&written(&folder)).unwrap();
-    assert_eq!(file.header().class.to_string(), "KRPvKR");
-    file.check_blocks(&Task::silent()).unwrap();
-    let mut cells = Vec::new();
-    for number in 0..3 * 2 * BLOCKS as u64 {
-        let place = file.header().block_id(number);
-        assert_eq!(file.header().block_number(place), number);
-        file.read(file.stream(Metric::Dtz50).unwrap(), number, &mask(), &mut cells).unwrap();
-        for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
-            let found = u16::from_le_bytes([cells[2 * i], cells[2 * i + 1]]);
-            assert_eq!(found, cell(place, i));
-        }
-        file.read(file.stream(Metric::Dtm).unwrap(), number, &mask(), &mut cells).unwrap();
-        assert!((0..BLOCK_SLOTS).filter(|&i| matters(i)).all(|i| cells[i] == cell(place, i) as u8));
-    }
-    assert!(file.stream(Metric::Dtc).is_none());
-}
-
-#[test]
-fn the_cache_gives_the_same_cells() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = TableFile::open(&written(&folder)).unwrap();
-    let cache = Cache::new(3 * BLOCK_SLOTS);
-    let stream = file.stream(Metric::Dtm).unwrap();
-    for turn in 0..200 {
-        let block = turn * 7 % BLOCKS;
-        let place = BlockId { slice: 1, turn: Color::from_white(turn % 2 == 0), block };
-        let number = file.header().block_number(place);
-        let key = Key { table: 4, stream: 1, block: number };
-        let i = turn * 3;
-        let found =
-            cache.with(key, |cells| file.read(stream, number, &mask(), cells), |cells| cells[i]);
-        assert_eq!(found.unwrap(), cell(place, i) as u8);
-    }
-}
-
-/// Any pattern of cells that matter, any values, every arrangement of either stream.
-#[test]
-fn what_matters_reads_back_however_it_is_arranged() {
-    let mut dice = fastrand::Rng::with_seed(1);
-    let mut next = move || dice.u64(..);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("KRvKR.nimzo");
-    let blocks = 9;
-    let masks: Vec<[u64; 64]> = (0..2 * blocks)
-        .map(|i| {
-            std::array::from_fn(|_| match i % 5 {
-                0 => next(),
-                1 => next() & next() & next() & next(),
-                2 => !(next() & next()),
-                3 => !0,
-                _ => 0,
-            })
-        })
-        .collect();
-    let values: Vec<Vec<u16>> = (0..4 * blocks)
-        .map(|i| {
-            let range = [1, 3, 40, 900][i % 4];
-            (0..BLOCK_SLOTS).map(|_| (next() % range) as u16).collect()
-        })
-        .collect();
-    let number = |place: BlockId| usize::from(place.turn.is_black()) * blocks + place.block;
-    let cells = |stream: usize| {
-        let (masks, values) = (&masks, &values);
-        move |place: BlockId, cells: &mut Vec<u8>| {
-            let codes = &values[stream * 2 * blocks + number(place)];
-            codes.iter().for_each(|code| cells.extend(code.to_le_bytes()));
-            Ok(masks[number(place)])
-        }
-    };
-    let (first, second) = (cells(0), cells(1));
-    let sources = [
-        Source { stream: Stream::new(Metric::Dtm, 2, Unit::Moves), cells: &first, results: None },
-        Source {
-            stream: Stream::new(Metric::Dtz50, 2, Unit::Plies),
-            cells: &second,
-            results: None,
-        },
-    ];
-    for arrangement in Arrangement::candidates(false).chain([Arrangement::default()]) {
-        let arrange = |_: &Header, stream: usize| {
-            let grouped = arrangement.grouped && stream > 0;
-            Ok((None, ByColor::new_with(|_| Arrangement { grouped, ..arrangement })))
-        };
-        let header = Header::new("KRvKR".parse().unwrap(), 1, blocks as u64, false);
-        write_arranged(&path, header, &sources, &arrange, &Task::silent()).unwrap();
-        let file = TableFile::open(&path).unwrap();
-        let mut found = Vec::new();
-        for (stream, i) in (0..2).flat_map(|stream| (0..2 * blocks).map(move |i| (stream, i))) {
-            let metric = [Metric::Dtm, Metric::Dtz50][stream];
-            let number = i as u64;
-            file.read(file.stream(metric).unwrap(), number, &masks[i], &mut found).unwrap();
-            for cell in (0..BLOCK_SLOTS).filter(|c| masks[i][c >> 6] >> (c & 63) & 1 != 0) {
-                let code = u16::from_le_bytes([found[2 * cell], found[2 * cell + 1]]);
-                assert_eq!(code, values[stream * 2 * blocks + i][cell], "{arrangement:?} {i}");
+    for may_leave_out in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = TableFile::open(&written(&folder, may_leave_out)).unwrap();
+        let again = fs::read(file.path()).unwrap();
+        assert!(fs::read(written(&folder, may_leave_out)).unwrap() == again, "other bytes");
+        assert_eq!(file.header().class.to_string(), "KRPvKR");
+        file.check_blocks(&Task::silent()).unwrap();
+        let streams = Metric::ALL.map(|metric| file.stream(metric));
+        let streams: Vec<Stream> = streams.into_iter().flatten().collect();
+        let left_out = streams[1].left_out;
+        assert_eq!(left_out.is_some(), may_leave_out);
+        let bytes: u64 = streams.iter().map(|&stream| file.header().stream_bytes(stream)).sum();
+        assert_eq!(bytes + streams[0].data_at, file.header().length);
+        let mut cells = vec![Vec::new(); 3];
+        let mut one = Vec::new();
+        for number in 0..3 * 2 * BLOCKS as u64 {
+            let place = file.header().block_id(number);
+            assert_eq!(file.header().block_number(place), number);
+            file.read_several(&streams, number, &mask(), &mut cells).unwrap();
+            for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
+                let rule = u16::from_le_bytes([cells[2][2 * i], cells[2][2 * i + 1]]);
+                let found = (cells[0][i], cells[1][i], rule);
+                let mut expected = (result(place, i), mate_code(place, i), rule_code(place, i));
+                if left_out == Some(place.turn) {
+                    // Bare results, as the least depths that have them.
+                    (expected.1, expected.2) = match depth(place, i) {
+                        Depth::Draw => (0x80, 0x8000),
+                        Depth::Win(plies) => (0xFF, if plies > 100 { 0xFF9B } else { 0xFFFF }),
+                        Depth::Loss(plies) => (2, if plies > 100 { 102 } else { 2 }),
+                    };
+                }
+                assert_eq!(found, expected, "{place:?} {i}");
             }
+            for (&stream, whole) in streams.iter().zip(&cells) {
+                let band = number as usize % BANDS;
+                file.read_band(stream, number, &mask(), band, &mut one).unwrap();
+                let bytes = BAND * usize::from(stream.width);
+                assert!(one == whole[band * bytes..][..bytes]);
+                file.read(stream, number, &mask(), &mut one).unwrap();
+                assert!(one == *whole);
+            }
+        }
+        let mut read = |number| file.read(streams[0], number, &mask(), &mut one);
+        assert!(read(3 * 2 * BLOCKS as u64).is_err());
+    }
+}
+
+#[test]
+fn the_cache_keeps_what_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = TableFile::open(&written(&folder, false)).unwrap();
+    let stream = file.stream(Metric::Dtm).unwrap();
+    let cache = Cache::new(3 * BAND, BAND);
+    for turn in 0..200 {
+        let place =
+            BlockId { slice: 1, turn: Color::from_white(turn % 2 == 0), block: turn * 7 % BLOCKS };
+        let number = file.header().block_number(place);
+        let band = turn % BANDS;
+        let key = Key { table: 4, stream: 1, part: number * BANDS as u64 + band as u64 };
+        let i = turn * 2 + 1 - turn * 2 % 3;
+        let found = cache.with(
+            key,
+            |cells| file.read_band(stream, number, &mask(), band, cells),
+            |cells| cells[i % BAND],
+        );
+        let cell = band * BAND + i % BAND;
+        if matters(cell) {
+            assert_eq!(found.unwrap(), mate_code(place, cell));
         }
     }
 }
@@ -163,7 +163,7 @@ fn what_matters_reads_back_however_it_is_arranged() {
 #[test]
 fn every_truncation_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder);
+    let path = written(&folder, true);
     let whole = fs::read(&path).unwrap();
     for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
@@ -175,9 +175,9 @@ fn every_truncation_is_noticed() {
 #[test]
 fn every_flipped_bit_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder);
+    let path = written(&folder, true);
     let whole = fs::read(&path).unwrap();
-    for at in (0..whole.len()).step_by(whole.len() / 200) {
+    for at in (0..whole.len()).step_by(whole.len() / 200 + 1) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
         fs::write(&path, &bytes).unwrap();
@@ -189,17 +189,17 @@ fn every_flipped_bit_is_noticed() {
 #[test]
 fn other_versions_and_foreign_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder);
+    let path = written(&folder, true);
     let mut bytes = fs::read(&path).unwrap();
-    for other in [VERSION - 1, VERSION + 1] {
+    for other in [FOUR - 1, FIVE + 1] {
         bytes[8] = other as u8;
         fs::write(&path, &bytes).unwrap();
         let refused = TableFile::open(&path).err().expect("refused");
         assert!(matches!(
             refused,
-            Error::OtherVersion { version, known: VERSION, .. } if version == other
+            Error::OtherVersion { version, known: FIVE, .. } if version == other
         ));
-        assert_eq!(refused.to_string().contains("build it again"), other < VERSION);
+        assert_eq!(refused.to_string().contains("build it again"), other < FOUR);
     }
     fs::write(&path, "a letter, not a table, and long enough to look like one").unwrap();
     assert!(matches!(TableFile::open(&path), Err(Error::NotATable { .. })));
@@ -208,14 +208,14 @@ fn other_versions_and_foreign_files_are_refused_by_name() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_nothing_behind() {
-    let header = Header::new("KQvK".parse().unwrap(), 1, 4, false);
+    let header = Header::new(FIVE, "KQvK".parse().unwrap(), 1, 4, false);
     let full = |_: BlockId, _: &mut Vec<u8>| {
         Err(Error::Io { path: "disk".into(), source: std::io::ErrorKind::StorageFull.into() })
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("KQvK.nimzo");
-    let sources =
-        [Source { stream: Stream::new(Metric::Dtm, 1, Unit::Moves), cells: &full, results: None }];
-    assert!(write(&path, header, &sources, Purpose::Space, &Task::silent()).is_err());
+    let stream = Stream::new(Metric::Wdl, 1, Unit::Moves);
+    let sources = [Source { stream, cells: &full, may_leave_out: false }];
+    assert!(write(&path, header, &sources, &Task::silent()).is_err());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

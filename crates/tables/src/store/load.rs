@@ -181,7 +181,7 @@ impl Table {
     /// just been solved; but of depths that are [left out](Self::left_out) there are only the results.
     pub fn load_slice(&self, metrics: &[Metric], slice: usize) -> Result<SliceValues, Error> {
         let is_wanted =
-            |stream: &Stream| stream.metric != Metric::Wdl && metrics.contains(&stream.metric);
+            |stream: &Stream| stream.metric == Metric::Wdl || metrics.contains(&stream.metric);
         let held = self.file().header().streams.iter().copied();
         let mut streams: Vec<Stream> = held.filter(is_wanted).collect();
         if streams.is_empty() {
@@ -195,7 +195,8 @@ impl Table {
         };
         let depths: Vec<(Metric, ByColor<DepthPlane>)> =
             streams.iter().zip(white.into_iter().zip(black)).map(planes).collect();
-        let under_rule = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
+        let under_rule = self.results_under_rule().map(|stream| stream.metric);
+        let under_rule = depths.iter().find(|(metric, _)| Some(*metric) == under_rule);
         let (wdl, rule) = match (under_rule, depths.first()) {
             (Some((_, depths)), _) => {
                 let ByColor { white, black } = depths.as_ref().map(|side| with_rule(&side.cells));

@@ -1,6 +1,7 @@
 //! A folder of tables: one file for each class, opened when first asked for.
 
 mod build;
+mod convert;
 mod discard;
 mod legality;
 mod load;
@@ -21,16 +22,19 @@ use nimzo_work::{Task, files};
 pub use build::{Built, Plan, Request};
 pub use discard::{Longest, Summary, solve_and_count};
 pub use legality::legal_slots;
+use save::Manner;
+use table::Caches;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 
 use nimzo_chess::error::Remedy;
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::sweep::Solved;
+use shakmaty::Color;
 
 use crate::castling::AppendixFile;
 use crate::error::Error;
-use crate::file::{Cache, Header, Purpose};
+use crate::file::{Cache, FOUR, Header, Stream};
 use crate::solved::SolvedSlices;
 
 /// The name of a folder of tables that were made with promotion to queens only.
@@ -43,7 +47,7 @@ const CACHE_BYTES: usize = 128 << 20;
 /// The most that finished sub-tables may take in memory while larger classes are worked on.
 const KEPT_BYTES: u64 = 5 << 30;
 
-/// Tables of at most so many men are small: they are written for fast probes.
+/// Tables of at most so many men are small: they are written for fast probes, with all depths.
 const SMALL: usize = 4;
 
 /// How often what is finished of a class that takes long is put aside.
@@ -56,7 +60,8 @@ pub struct Store {
     small: usize,
     /// Whether pawns become queens only in its tables.
     queen_only: bool,
-    cache: Arc<Cache>,
+    caches: Arc<Caches>,
+    version: u32,
     open: Mutex<Open>,
     pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
     solved: SolvedSlices,
@@ -79,6 +84,21 @@ pub struct Listed {
     pub queen_only: bool,
     /// Size of the file.
     pub bytes: u64,
+    /// The version of its format.
+    pub version: u32,
+    /// What it is made up of.
+    pub streams: Vec<ListedStream>,
+}
+
+/// A stream of a table, as `table list` shows it.
+#[derive(Debug, Clone, Copy)]
+pub struct ListedStream {
+    /// What it holds.
+    pub metric: Metric,
+    /// The side to move whose depths it leaves out.
+    pub left_out: Option<Color>,
+    /// Bytes, with its index.
+    pub bytes: u64,
 }
 
 impl Store {
@@ -93,7 +113,8 @@ impl Store {
             folder,
             parts_every: PARTS_EVERY,
             small: SMALL,
-            cache: Arc::new(Cache::new(CACHE_BYTES)),
+            caches: Arc::new(Caches::new(CACHE_BYTES)),
+            version: FOUR,
             open: Mutex::default(),
             appendices: Mutex::default(),
         }
@@ -109,11 +130,17 @@ impl Store {
         Self { small: men, ..self }
     }
 
+    /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`](crate::file::FIVE), instead of the
+    /// one whose probes are fast.
+    pub fn with_version(self, version: u32) -> Self {
+        Self { version, ..self }
+    }
+
     /// The cache, and a number for a file that reads through it.
     pub(crate) fn share_in_cache(&self) -> (Arc<Cache>, u32) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.opened += 1;
-        (Arc::clone(&self.cache), open.opened - 1)
+        (Arc::clone(&self.caches.blocks), open.opened - 1)
     }
 
     /// The folder.
@@ -139,7 +166,7 @@ impl Store {
             return Ok(Some(Arc::clone(table)));
         }
         let path = self.path(class);
-        let table = match Table::open(&path, class, Arc::clone(&self.cache), open.opened) {
+        let table = match Table::open(&path, class, Arc::clone(&self.caches), open.opened) {
             Ok(table) => Arc::new(self.of_this_folder(table)?),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 return Ok(None);
@@ -201,8 +228,8 @@ impl Store {
     ) -> Result<u64, Error> {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout.material();
-        let purpose = if class.count() <= self.small { Purpose::Speed } else { Purpose::Space };
-        let bytes = save::save(&self.path(class), solved, metrics, queen_only, purpose, task)?;
+        let manner = Manner { version: self.version, saves_space: class.count() > self.small };
+        let bytes = save::save(&self.path(class), solved, metrics, queen_only, manner, task)?;
         self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
         Ok(bytes)
     }
@@ -241,7 +268,13 @@ impl Store {
     fn listed(&self, class: Material) -> Result<Listed, Error> {
         let gone = || Error::Io { path: self.path(class), source: ErrorKind::NotFound.into() };
         let table = self.table(class)?.ok_or_else(gone)?;
-        let &Header { length, queen_only, .. } = table.file().header();
-        Ok(Listed { class, metrics: table.metrics(), queen_only, bytes: length })
+        let header = table.file().header();
+        let &Header { version, length: bytes, queen_only, .. } = header;
+        let stream = |&stream: &Stream| {
+            let Stream { metric, left_out, .. } = stream;
+            ListedStream { metric, left_out, bytes: header.stream_bytes(stream) }
+        };
+        let streams = header.streams.iter().map(stream).collect();
+        Ok(Listed { class, metrics: table.metrics(), queen_only, bytes, version, streams })
     }
 }

@@ -9,21 +9,32 @@ use nimzo_retro::sweep::Solved;
 use nimzo_work::Task;
 
 use crate::error::Error;
-use crate::file::{self, Header, Purpose, Source, Stream};
+use crate::file::four::{self, Purpose};
+use crate::file::{self, FOUR, Header, ReadCells, Source, Stream};
 
-/// Writes the given metrics of a solved class; those it does not have are left out. Win, draw and
-/// loss get a stream of their own only if no depth is written.
+/// In what manner a file is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Manner {
+    /// The version of the format.
+    pub version: u32,
+    /// Whether depths that follow from others are left out.
+    pub saves_space: bool,
+}
+
+/// Writes the given metrics of a solved class; those it does not have are left out. In version 4 results get a
+/// stream of their own only if no depth is written; in version 5 they always come first, under the fifty-move
+/// rule if depths under it are written.
 pub(super) fn save(
     path: &Path,
     solved: &Solved,
     metrics: &[Metric],
     queen_only: bool,
-    purpose: Purpose,
+    manner: Manner,
     task: &Task,
 ) -> Result<u64, Error> {
     let layout = &solved.layout;
     let (slices, blocks) = (layout.slices() as u64, layout.blocks() as u64);
-    let header = Header::new(layout.material(), slices, blocks, queen_only);
+    let header = Header::new(manner.version, layout.material(), slices, blocks, queen_only);
     let depths: Vec<(Metric, Stream)> = Metric::DEPTHS
         .into_iter()
         .filter(|metric| metrics.contains(metric))
@@ -45,33 +56,42 @@ pub(super) fn save(
             }
         })
         .collect();
-    let wdl_cells = |id: BlockId, cells: &mut Vec<u8>| {
-        let legal = copy_results(&solved.slices[id.slice].wdl[id.turn], id.block, cells);
-        Ok(counted(solved, id, legal))
-    };
-    // Depths under the fifty-move rule with one side to move follow from those with the other and
-    // from results, which are all that larger classes ask for. Not so where pawns become queens only:
-    // who probes such a table looks ahead by the ordinary rules.
-    let rule_width = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
-    let rule_width = rule_width.map_or(1, |(_, stream)| stream.width);
-    let rule_cells = |id: BlockId, cells: &mut Vec<u8>| {
+    let rule_stream = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
+    let rule_width = rule_stream.filter(|_| manner.version == FOUR).map_or(1, |(_, s)| s.width);
+    let result_cells = |id: BlockId, cells: &mut Vec<u8>| {
         let values = &solved.slices[id.slice];
-        let rule = values.rule.as_ref().expect("results under the rule come with its depths");
-        let (wdl, rule) = (&values.wdl[id.turn], &rule[id.turn]);
-        let legal = copy_results_under_rule(wdl, rule, id.block, rule_width, cells);
+        let wdl = &values.wdl[id.turn];
+        let legal = match values.rule.as_ref().filter(|_| rule_stream.is_some()) {
+            Some(rule) => copy_results_under_rule(wdl, &rule[id.turn], id.block, rule_width, cells),
+            None => copy_results(wdl, id.block, cells),
+        };
         Ok(counted(solved, id, legal))
     };
-    let mut sources: Vec<Source<'_>> = Vec::new();
+    let result_stream = Stream::new(Metric::Wdl, 1, Unit::Plies);
+    // Depths with one side to move follow from those with the other and from the tables below; under the
+    // fifty-move rule from their results, which are all that larger classes ask for. Not so where pawns become
+    // queens only: who probes such a table looks ahead by the ordinary rules.
+    if manner.version == FOUR {
+        let mut sources: Vec<four::Source<'_>> = Vec::new();
+        for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
+            let follows = metric == Metric::Dtz50 && !queen_only;
+            let results: Option<&ReadCells<'_>> = if follows { Some(&result_cells) } else { None };
+            sources.push(four::Source { stream, cells, results });
+        }
+        if sources.is_empty() {
+            let (stream, cells) = (result_stream, &result_cells);
+            sources.push(four::Source { stream, cells, results: None });
+        }
+        let purpose = if manner.saves_space { Purpose::Space } else { Purpose::Speed };
+        return four::write(path, header, &sources, purpose, task);
+    }
+    let mut sources =
+        vec![Source { stream: result_stream, cells: &result_cells, may_leave_out: false }];
     for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
-        let results: Option<&file::ReadCells<'_>> =
-            if metric == Metric::Dtz50 && !queen_only { Some(&rule_cells) } else { None };
-        sources.push(Source { stream, cells, results });
+        let follows = matches!(metric, Metric::Dtm | Metric::Dtz50) && !queen_only;
+        sources.push(Source { stream, cells, may_leave_out: manner.saves_space && follows });
     }
-    if sources.is_empty() {
-        let stream = Stream::new(Metric::Wdl, 1, Unit::Plies);
-        sources.push(Source { stream, cells: &wdl_cells, results: None });
-    }
-    file::write(path, header, &sources, purpose, task)
+    file::write(path, header, &sources, task)
 }
 
 fn counted(solved: &Solved, id: BlockId, mut legal: [u64; 64]) -> [u64; 64] {

@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::planes::{self, Cells, RulePlanes, WdlPlanes};
 use nimzo_retro::sweep::{Depths, SliceValues, SubTables};
+use nimzo_work::Task;
 use shakmaty::ByColor;
 
-use super::Store;
+use super::{Store, Table};
 use crate::error::Error;
 
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
@@ -100,9 +101,30 @@ impl<'a> KeptSubTables<'a> {
             return Ok(values);
         }
         let table = self.store.require(class, metric)?;
-        let values = table.load_slice(&self.metrics, slice)?;
+        if metric == Metric::Dtm && table.left_out(metric).is_some() {
+            return self.filled(&table, slice);
+        }
+        // Results under the rule come with results; only where they do not, with depths.
+        let has_results = table.file().stream(Metric::Wdl).is_some();
+        let is_read = |&metric: &Metric| match metric {
+            Metric::Dtz50 => !has_results,
+            metric => table.left_out(metric).is_none(),
+        };
+        let metrics: Vec<Metric> = self.metrics.iter().copied().filter(is_read).collect();
+        let values = table.load_slice(&metrics, slice)?;
         self.keep(class, slice, values.clone());
         Ok(values)
+    }
+
+    /// A slice of a table that leaves depths to mate out: all slices are filled in, one from the other, and
+    /// kept.
+    fn filled(&self, table: &Table, slice: usize) -> Result<SliceValues, Error> {
+        let all = self.store.filled(table, &[Metric::Dtm], &Task::silent())?;
+        let asked = all.get(slice).cloned();
+        for (slice, values) in all.into_iter().enumerate() {
+            self.keep(table.class(), slice, values);
+        }
+        asked.ok_or_else(|| self.store.missing(table.class(), Metric::Dtm))
     }
 }
 

@@ -10,13 +10,13 @@ use shakmaty::{Board, Color};
 
 use super::legality::stored_slots;
 use crate::error::Error;
-use crate::file::{Cache, Key, Stream, TableFile};
+use crate::file::{BAND, BANDS, Cache, FOUR, Key, Stream, TableFile};
 
-/// An open table: its file, its layout, and a share in the cache of decoded blocks.
+/// An open table: its file, its layout, and a share in what was decoded.
 pub struct Table {
     file: TableFile,
     layout: Arc<Layout>,
-    cache: Arc<Cache>,
+    caches: Arc<Caches>,
     number: u32,
 }
 
@@ -25,7 +25,7 @@ impl Table {
     pub(super) fn open(
         path: &Path,
         class: Material,
-        cache: Arc<Cache>,
+        caches: Arc<Caches>,
         number: u32,
     ) -> Result<Self, Error> {
         let file = TableFile::open(path)?;
@@ -37,7 +37,7 @@ impl Table {
         {
             "its positions are numbered in another way".to_owned()
         } else {
-            return Ok(Self { file, layout, cache, number });
+            return Ok(Self { file, layout, caches, number });
         };
         Err(Error::NotATable { path: path.to_owned(), why })
     }
@@ -68,6 +68,18 @@ impl Table {
         };
         let candidates = std::iter::once(&metric).chain(others);
         candidates.filter_map(|&metric| self.file.stream(metric)).next()
+    }
+
+    /// The stream whose codes tell results under the fifty-move rule.
+    pub fn results_under_rule(&self) -> Option<Stream> {
+        let depths = self.file.stream(Metric::Dtz50)?;
+        Some(self.file.stream(Metric::Wdl).unwrap_or(depths))
+    }
+
+    /// The depths that the file leaves out, with the side to move.
+    pub fn all_left_out(&self) -> Vec<(Metric, Color)> {
+        let streams = self.file.header().streams.iter();
+        streams.filter_map(|stream| Some((stream.metric, stream.left_out?))).collect()
     }
 
     /// The side to move with which the file has bare results instead of depths by this
@@ -111,35 +123,64 @@ impl Table {
         turn: Color,
     ) -> Result<Option<Depth>, Error> {
         let id = BlockId { slice: address.slice, turn, block: address.slot / BLOCK_SLOTS };
-        let number = self.file.header().block_number(id);
         let cell = address.slot % BLOCK_SLOTS;
-        let key = |stream: Stream| Key {
-            table: self.number,
-            stream: stream.metric as u32,
-            block: number,
-        };
-        let read = |stream| move |cells: &mut Vec<u8>| self.read_block(stream, id, cells).map(drop);
-        let code = match self.file.grouped_rank(stream, number, cell) {
-            None => {
-                self.cache.with(key(stream), read(stream), |cells| code(stream, cells, cell))?
-            }
-            // Of such a block the sequence is kept: to put all cells into their places takes longer
-            // than to find the one.
-            Some(rank) => {
-                let first = self.file.header().streams[0];
-                let rank = self.cache.with(key(first), read(first), rank)?;
-                let read = |packed: &mut Vec<u8>| {
-                    let stored = stored_slots(&self.layout, id);
-                    self.file.read_sequence(stream, number, &stored, packed)
-                };
-                let whole = usize::from(stream.width) * (rank + 1);
-                self.cache.with(key(stream), read, |packed| match packed.len() >= whole {
-                    true => code(stream, packed, rank),
-                    false => 0,
-                })?
-            }
+        let code = match self.file.header().version {
+            FOUR => self.code_of_four(stream, id, cell)?,
+            _ => self.code_of_five(stream, id, cell)?,
         };
         Ok(decode(code, stream.half(), stream.unit))
+    }
+
+    /// A cell by way of its band.
+    fn code_of_five(&self, stream: Stream, id: BlockId, cell: usize) -> Result<u32, Error> {
+        let (number, band) = (self.file.header().block_number(id), cell / BAND);
+        let part = number * BANDS as u64 + band as u64;
+        let key = Key { table: self.number, stream: stream.metric as u32, part };
+        let read = |cells: &mut Vec<u8>| {
+            let stored = stored_slots(&self.layout, id);
+            self.file.read_band(stream, number, &stored, band, cells)
+        };
+        self.caches.bands.with(key, read, |cells| code(stream, cells, cell % BAND))
+    }
+
+    /// A cell by way of its block.
+    fn code_of_four(&self, stream: Stream, id: BlockId, cell: usize) -> Result<u32, Error> {
+        let cache = &self.caches.blocks;
+        let number = self.file.header().block_number(id);
+        let key =
+            |stream: Stream| Key { table: self.number, stream: stream.metric as u32, part: number };
+        let read = |stream| move |cells: &mut Vec<u8>| self.read_block(stream, id, cells).map(drop);
+        let Some(rank) = self.file.grouped_rank(stream, number, cell) else {
+            return cache.with(key(stream), read(stream), |cells| code(stream, cells, cell));
+        };
+        // Of such a block the sequence is kept: to put all cells into their places takes longer
+        // than to find the one.
+        let first = self.file.header().streams[0];
+        let rank = cache.with(key(first), read(first), rank)?;
+        let read = |packed: &mut Vec<u8>| {
+            let stored = stored_slots(&self.layout, id);
+            self.file.read_sequence(stream, number, &stored, packed)
+        };
+        let whole = usize::from(stream.width) * (rank + 1);
+        cache.with(key(stream), read, |packed| match packed.len() >= whole {
+            true => code(stream, packed, rank),
+            false => 0,
+        })
+    }
+}
+
+/// What was decoded of the tables of a store.
+pub(super) struct Caches {
+    /// Blocks of files of version 4, and of appendices.
+    pub blocks: Arc<Cache>,
+    /// Bands of files of version 5.
+    pub bands: Cache,
+}
+
+impl Caches {
+    /// Caches of about so many bytes each.
+    pub fn new(bytes: usize) -> Self {
+        Self { blocks: Arc::new(Cache::new(bytes, BLOCK_SLOTS)), bands: Cache::new(bytes, BAND) }
     }
 }
 

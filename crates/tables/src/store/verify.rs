@@ -57,27 +57,38 @@ impl Store {
     /// that its captures and promotions lead to, and checks it.
     pub fn whole(&self, material: Material, task: &Task) -> Result<Whole, Error> {
         let table = self.require(material, Metric::Wdl)?;
-        let Some(side) = table.left_out(Metric::Dtz50) else {
+        let metrics: Vec<Metric> = table.all_left_out().into_iter().map(|(m, _)| m).collect();
+        if metrics.is_empty() {
             return Ok(Whole { table, filled: None });
-        };
-        let metrics = [Metric::Dtz50];
-        let goals = Goals::of_metrics(&metrics, table.file().header().queen_only);
+        }
+        let slices = self.filled(&table, &metrics, task)?;
+        let layout = Arc::clone(table.layout());
+        let solved = Solved { layout, slices, statistics: Vec::new() };
+        Ok(Whole { table, filled: Some(solved) })
+    }
+
+    /// All slices of a table with these metrics, those that it leaves out filled in, and checked.
+    pub(crate) fn filled(
+        &self,
+        table: &Table,
+        metrics: &[Metric],
+        task: &Task,
+    ) -> Result<Vec<SliceValues>, Error> {
+        let goals = Goals::of_metrics(metrics, table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
-        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], &metrics);
+        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], metrics);
         sub_tables.begin(table.class());
         let layout = table.layout();
         let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
         let checked = |slice: usize, values| drop(filled[slice].set(values));
-        let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
-        let found = verify(layout, &slices, Some(side), &sub_tables, goals, task)?;
+        let slices = Stored { table, metrics, checked: &checked };
+        let found = verify(layout, &slices, &table.all_left_out(), &sub_tables, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
             return Err(Error::Damaged { path: table.file().path().to_owned(), why });
         }
-        let slices = filled.into_iter().filter_map(OnceLock::into_inner).collect();
-        let solved = Solved { layout: Arc::clone(layout), slices, statistics: Vec::new() };
-        Ok(Whole { table, filled: Some(solved) })
+        Ok(filled.into_iter().filter_map(OnceLock::into_inner).collect())
     }
 
     /// One for these classes, which has not read anything yet.
@@ -112,8 +123,8 @@ impl Verifier<'_> {
             self.sub_tables.keep(class, slice, values);
         };
         let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
-        let left_out = table.left_out(Metric::Dtz50);
-        let found = verify(layout, &slices, left_out, &self.sub_tables, goals, task)?;
+        let left_out = table.all_left_out();
+        let found = verify(layout, &slices, &left_out, &self.sub_tables, goals, task)?;
         let example = |fault: &nimzo_retro::sweep::Fault| {
             let at = Address { slice: fault.slice, slot: fault.slot };
             let fen = fen_of(layout, class, at, fault.side).unwrap_or_default();

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::BlockId;
 use nimzo_tables::Error;
+use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::store::Store;
 use nimzo_work::Task;
 use shakmaty::Color;
@@ -51,7 +52,8 @@ struct Sound {
 impl Sound {
     fn build(folder: &Path, class: &str) -> Self {
         let class: Material = class.parse().unwrap();
-        let store = Store::at(folder);
+        let version = if class.count() == 3 { FIVE } else { FOUR };
+        let store = Store::at(folder).with_version(version);
         store.ensure_small(class, &Metric::ALL, &Task::silent()).unwrap();
         let path = store.path(class);
         let (bytes, answers) = (fs::read(&path).unwrap(), read_all(folder, class).unwrap());

@@ -6,3 +6,4 @@ mod flips;
 mod solved;
 mod store;
 mod syzygy;
+mod versions;

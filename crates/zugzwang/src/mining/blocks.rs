@@ -89,7 +89,7 @@ impl ResultBlocks for BlocksUnderRule<'_, Table> {
 
     fn read(&self, slice: usize, block: usize, into: &mut ResultBlock) -> Result<()> {
         let class = self.0.class();
-        let stream = self.0.serving(Metric::Dtz50);
+        let stream = self.0.results_under_rule();
         let stream = stream.ok_or(Error::WrongClass { class, why: NO_RULE })?;
         read_stored(self.0, stream, (slice, block), into, Dtz50::LIMIT)
     }

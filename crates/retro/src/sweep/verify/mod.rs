@@ -83,13 +83,12 @@ impl Subject for Solved {
 }
 
 /// Checks every slot of a class against its successors, for every metric of `goals`, which also says
-/// by which rules it was made. With `left_out` the depths under the fifty-move rule with that side to
-/// move are not there yet, only their results: they are filled in from those of the other side, which
-/// are then checked against them.
+/// by which rules it was made. Depths that are `left_out`, by metric and side to move, are not there yet, only
+/// their results: they are filled in from those of the other side, which are then checked against them.
 pub fn verify(
     layout: &Arc<Layout>,
     slices: &dyn Subject,
-    left_out: Option<Color>,
+    left_out: &[(Metric, Color)],
     subs: &dyn SubTables,
     goals: Goals,
     task: &Task,
@@ -143,13 +142,13 @@ impl SliceInputs<'_> {
     fn verify(
         &self,
         values: &mut SliceValues,
-        left_out: Option<Color>,
+        left_out: &[(Metric, Color)],
     ) -> Result<(Verification, ByColor<Stalemates>), Error> {
         let mut seen = Verification::default();
         let mut stalemates = Default::default();
         for successors in &self.metrics {
             let metric = successors.metric;
-            let left_out = left_out.filter(|_| metric == Metric::Dtz50);
+            let left_out = left_out.iter().find(|(of, _)| *of == metric).map(|&(_, side)| side);
             let planes = &values.depths[metric];
             if planes.is_none() && metric != Metric::Wdl {
                 let class = self.geometry.layout.material();

@@ -103,12 +103,12 @@ impl Arrangement {
 
     /// The byte that stands for it in a header; its lowest bit, that only cells that matter are stored,
     /// is always set.
-    pub(super) fn code(self) -> u8 {
+    pub(in crate::file) fn code(self) -> u8 {
         1 | u8::from(self.by_columns) << 1 | u8::from(self.grouped) << 2
     }
 
     /// What a byte of a header stands for.
-    pub(super) fn of_code(code: u8) -> Option<Self> {
+    pub(in crate::file) fn of_code(code: u8) -> Option<Self> {
         let bit = |i: u8| code >> i & 1 != 0;
         (code < 8 && bit(0)).then(|| Self { by_columns: bit(1), grouped: bit(2) })
     }

@@ -1,0 +1,29 @@
+//! Version 5 of the format: results by themselves, depths of what is won or lost, both coded symbol by symbol
+//! in view of their neighbours.
+//!
+//! A block is cut into *bands* of eight rows, each coded by itself (see [`walk`]), so that a value costs the
+//! decoding of one band. The coder (see [`range`]) takes from each symbol's frequency what it costs; the
+//! frequencies, given what is already known around a cell, are the *model* (see [`tree`] and [`neighbours`]):
+//! for each side to move which neighbours are looked at and a tree of frequencies, made from a sample of the blocks
+//! when a file is written, and stored behind the index, compressed by zstd. Nothing is learned while reading, so
+//! a band needs nothing but the model.
+//!
+//! Depths of wins and losses are counted as the stream counts them; those under the fifty-move rule that are
+//! beyond it, from the rule on: the result tells which they are.
+
+mod block;
+mod codes;
+mod model;
+mod neighbours;
+mod range;
+mod read;
+mod tree;
+mod walk;
+mod write;
+
+pub use model::Model;
+pub use walk::{BAND, BANDS};
+pub(super) use write::{Packer, models};
+
+#[cfg(test)]
+mod tests;

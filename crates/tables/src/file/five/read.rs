@@ -1,0 +1,121 @@
+//! Reading bands of blocks.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use super::block::{Stored, read_depths, read_results};
+use super::codes::{Depths, code_of};
+use super::walk::{BAND, NOTHING};
+use crate::error::Error;
+use crate::file::{Stream, TableFile};
+use nimzo_chess::Metric;
+
+thread_local! {
+    /// Compressed bytes of results, of the first depths, and of other depths.
+    static SCRATCH: RefCell<[Vec<u8>; 3]> = const { RefCell::new([const { Vec::new() }; 3]) };
+}
+
+impl TableFile {
+    /// The stream of depths in view of which this one is coded.
+    pub(super) fn seen_with(&self, stream: Stream) -> Option<Stream> {
+        let first = self.header().streams.get(1).copied()?;
+        let is_other = stream.metric != Metric::Wdl && stream.metric != first.metric;
+        is_other.then_some(first)
+    }
+
+    /// Reads some bands of a block of several streams, each into one of `cells`.
+    pub(in crate::file) fn read_bands(
+        &self,
+        streams: &[Stream],
+        number: u64,
+        stored: &Stored,
+        bands: Range<usize>,
+        cells: &mut [Vec<u8>],
+    ) -> Result<(), Error> {
+        for (stream, cells) in streams.iter().zip(&mut *cells) {
+            cells.clear();
+            cells.reserve(bands.len() * BAND * usize::from(stream.width));
+        }
+        SCRATCH.with_borrow_mut(|[results, first, others]| {
+            self.read_with(streams, number, stored, bands, cells, [results, first, others])
+        })
+    }
+
+    fn read_with(
+        &self,
+        streams: &[Stream],
+        number: u64,
+        stored: &Stored,
+        bands: Range<usize>,
+        cells: &mut [Vec<u8>],
+        [result_bytes, first_bytes, bytes]: [&mut Vec<u8>; 3],
+    ) -> Result<(), Error> {
+        let header = self.header();
+        let turn = header.turn_of(number);
+        let guide_of = |stream: Stream| {
+            let guide = self.model(stream)?.guide(turn);
+            guide.ok_or_else(|| self.damaged_block(stream, number))
+        };
+        result_bytes.clear();
+        let result_stream = header.streams[0];
+        let result_guide = guide_of(result_stream)?;
+        self.compressed(result_stream, number, result_bytes)?;
+        let has_depths =
+            |stream: &Stream| stream.metric != Metric::Wdl && stream.left_out != Some(turn);
+        // The first depths, if some stream is coded in view of them, or they are asked for.
+        let first_stream = header
+            .streams
+            .get(1)
+            .copied()
+            .filter(|first| has_depths(first) && streams.iter().any(has_depths));
+        first_bytes.clear();
+        let first_guide = first_stream.map(guide_of).transpose()?;
+        if let Some(stream) = first_stream {
+            self.compressed(stream, number, first_bytes)?;
+        }
+        let mut starts = vec![0; streams.len()];
+        bytes.clear();
+        for (stream, start) in streams.iter().zip(&mut starts) {
+            *start = bytes.len();
+            if has_depths(stream) && self.seen_with(*stream).is_some() {
+                self.compressed(*stream, number, bytes)?;
+            }
+        }
+        let mut results = [NOTHING; BAND];
+        let (mut first, mut depths) = ([0; BAND], [0; BAND]);
+        for band in bands {
+            read_results(result_guide, stored, result_bytes, band, &mut results)
+                .ok_or_else(|| self.damaged_block(result_stream, number))?;
+            if let (Some(stream), Some(guide)) = (first_stream, first_guide) {
+                read_depths(guide, first_bytes, band, &results, None, &mut first)
+                    .ok_or_else(|| self.damaged_block(stream, number))?;
+            }
+            for (i, (&stream, cells)) in streams.iter().zip(&mut *cells).enumerate() {
+                if stream.metric == Metric::Wdl {
+                    cells.extend(results.iter().map(|&result| code_of(result)));
+                    continue;
+                }
+                let codes = Depths::of(stream);
+                if !has_depths(&stream) {
+                    results.iter().for_each(|&result| codes.push(result, 1, cells));
+                    continue;
+                }
+                let found = match self.seen_with(stream) {
+                    None => &first,
+                    Some(_) => {
+                        let end = starts.get(i + 1).copied().unwrap_or(bytes.len());
+                        let bytes = &bytes[starts[i]..end];
+                        let first = first_stream.map(|_| &first);
+                        read_depths(guide_of(stream)?, bytes, band, &results, first, &mut depths)
+                            .ok_or_else(|| self.damaged_block(stream, number))?;
+                        &depths
+                    }
+                };
+                for (&result, &depth) in results.iter().zip(found) {
+                    codes.push(result, depth, cells);
+                }
+            }
+        }
+        Ok(())
+    }
+}

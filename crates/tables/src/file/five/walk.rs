@@ -1,0 +1,329 @@
+//! In which order the cells of a band are coded, and in view of what: the one description that writing, reading
+//! and the taking of samples follow.
+//!
+//! A *band* is [`ROWS`] rows of a block, coded by itself. Results come row by row: first whether all of the
+//! row is the same, and if not, each cell in view of some [neighbours](super::neighbours) that are already
+//! known. Depths follow for the cells that are won or lost: to the first metric of the file in view of the
+//! result and of what lies between the neighbours' depths; to the others also in view of the depth that the last
+//! cell had which was equally far by the first metric.
+
+use super::neighbours::{GRID, Neighbours, place};
+use super::range::{Decoder, Encoder};
+use super::tree::{KINDS, Path, Tree, sample};
+
+/// Rows of a band.
+pub const ROWS: usize = 8;
+/// Cells of a band.
+pub const BAND: usize = ROWS * 64;
+/// Bands of a block.
+pub const BANDS: usize = 64 / ROWS;
+
+/// Results, from the side to move.
+pub const LOSS: u8 = 0;
+/// A loss that the fifty-move rule makes a draw.
+pub const BLESSED_LOSS: u8 = 1;
+/// A draw.
+pub const DRAW: u8 = 2;
+/// A win that the fifty-move rule makes a draw.
+pub const CURSED_WIN: u8 = 3;
+/// A win.
+pub const WIN: u8 = 4;
+/// What a cell holds that is not stored.
+pub const NOTHING: u8 = 5;
+
+/// Neighbours that results look at.
+pub const RESULT_NEIGHBOURS: usize = 8;
+/// Neighbours that depths look at, of which the first three that are there count.
+pub const DEPTH_NEIGHBOURS: usize = 5;
+
+/// A row of more than one result.
+const MIXED: u8 = 5;
+/// The first circumstance of what is told of whole rows.
+const OF_ROWS: u8 = 63;
+/// From this on depths are written bare.
+const LARGE: u16 = 254;
+
+/// Whether a cell of this result has a depth.
+#[inline(always)]
+pub fn is_decided(result: u8) -> bool {
+    result != DRAW && result < NOTHING
+}
+
+/// Whatever symbols are handed to.
+pub trait Coding {
+    /// Whether what is handed in means nothing, because it is read.
+    const READS: bool;
+    /// Writes a symbol, or reads one and returns it.
+    fn code(&mut self, path: Path, symbol: u8) -> u8;
+    /// The same for any number.
+    fn bare(&mut self, number: u16) -> u16;
+    /// Takes note of a grid before the cell of this place is put there as `kind`.
+    #[inline(always)]
+    fn note(&mut self, _grid: &[u8; GRID], _place: usize, _kind: u8) {}
+}
+
+/// Writes symbols.
+pub struct Writing<'a, 'b> {
+    /// How likely they are.
+    pub tree: &'a Tree,
+    /// Where they go.
+    pub out: Encoder<'b>,
+}
+
+impl Coding for Writing<'_, '_> {
+    const READS: bool = false;
+
+    #[inline(always)]
+    fn code(&mut self, path: Path, symbol: u8) -> u8 {
+        self.tree.put(path, symbol, &mut self.out);
+        symbol
+    }
+
+    fn bare(&mut self, number: u16) -> u16 {
+        self.out.put_bits(u32::from(number >> 8), 8);
+        self.out.put_bits(u32::from(number & 255), 8);
+        number
+    }
+}
+
+/// Reads symbols.
+pub struct Reading<'a, 'b> {
+    /// How likely they are.
+    pub tree: &'a Tree,
+    /// Where they come from.
+    pub from: Decoder<'b>,
+}
+
+impl Coding for Reading<'_, '_> {
+    const READS: bool = true;
+
+    #[inline(always)]
+    fn code(&mut self, path: Path, _: u8) -> u8 {
+        self.tree.get(path, &mut self.from)
+    }
+
+    fn bare(&mut self, _: u16) -> u16 {
+        (self.from.get_bits(8) << 8 | self.from.get_bits(8)) as u16
+    }
+}
+
+/// Collects symbols with their circumstances.
+#[derive(Default)]
+pub struct Sampling {
+    /// What was collected (see [`sample`]).
+    pub samples: Vec<u64>,
+}
+
+impl Coding for Sampling {
+    const READS: bool = false;
+
+    fn code(&mut self, path: Path, symbol: u8) -> u8 {
+        self.samples.push(sample(path, symbol));
+        symbol
+    }
+
+    fn bare(&mut self, number: u16) -> u16 {
+        number
+    }
+}
+
+/// Codes the results of a band; `stored` are its rows' cells that are.
+#[inline(always)]
+pub fn results<C: Coding>(
+    near: &Neighbours,
+    stored: &[u64; ROWS],
+    cells: &mut [u8; BAND],
+    coding: &mut C,
+) {
+    // Results in the grid are one more, so that 0 is none.
+    let mut grid = [0; GRID];
+    let mut rows = [6; 2];
+    for (number, (row, &stored)) in cells.as_chunks_mut::<64>().0.iter_mut().zip(stored).enumerate()
+    {
+        if stored == 0 {
+            row.fill(NOTHING);
+            continue;
+        }
+        let first = row[stored.trailing_zeros() as usize];
+        let same = !C::READS && each(stored).all(|column| row[column] == first);
+        let told =
+            coding.code([OF_ROWS, rows[0], rows[1], 0, 0, 0], if same { first } else { MIXED });
+        rows = [told.min(MIXED), rows[0]];
+        let start = place(number, 0);
+        if told < MIXED {
+            for column in 0..64 {
+                let is_stored = stored >> column & 1 != 0;
+                row[column] = if is_stored { told } else { NOTHING };
+                grid[start + column] = if is_stored { told + 1 } else { 0 };
+            }
+            continue;
+        }
+        let mut left = 0;
+        let mut next = 0;
+        for column in each(stored) {
+            row[next..column].fill(NOTHING);
+            next = column + 1;
+            let at = start + column;
+            let look = |which: usize| near.look(which, &grid, at);
+            let path = [
+                look(0),
+                look(1),
+                look(2) * 6 + look(3),
+                look(4) * 6 + look(5),
+                look(6) * 6 + look(7),
+                left,
+            ];
+            let found = coding.code(path, row[column]).min(WIN);
+            coding.note(&grid, at, found + 1);
+            row[column] = found;
+            grid[at] = found + 1;
+            left = found + 1;
+        }
+        row[next..].fill(NOTHING);
+    }
+}
+
+/// Codes the depths of a band whose results are known; `first` are the depths of the file's first metric.
+#[inline(always)]
+pub fn depths<C: Coding>(
+    near: &Neighbours,
+    results: &[u8; BAND],
+    first: Option<&[u16; BAND]>,
+    depths: &mut [u16; BAND],
+    coding: &mut C,
+) {
+    // Losses and wins apart; depths as circumstances, so that 0 is none.
+    let mut grids = [[0; GRID]; 2];
+    // The last depth for each depth by the first metric.
+    let mut alike = [[0; 256]; 2];
+    for row in 0..ROWS {
+        let mut left = [0; 2];
+        for column in 0..64 {
+            let cell = row * 64 + column;
+            let result = results[cell];
+            if !is_decided(result) {
+                depths[cell] = 0;
+                continue;
+            }
+            let side = usize::from(result > DRAW);
+            let at = place(row, column);
+            let (grid, alike) = (&mut grids[side], &mut alike[side]);
+            let known = View::of(near, grid, at, left[side]);
+            let seen = first.map(|first| usize::from(first[cell]).min(255));
+            let path = match seen {
+                None => {
+                    let (middle, spread) = known.middle_and_spread();
+                    let [a, b, _] = known.kinds;
+                    [
+                        result,
+                        middle,
+                        spread,
+                        above_or_below(a, middle),
+                        above_or_below(b, middle),
+                        0,
+                    ]
+                }
+                Some(first) => {
+                    let [a, b, c] = known.kinds;
+                    let (b, c) = (above_or_below(b, a), above_or_below(c, a));
+                    [result, alike[first], a, b, c, kind_of(first as u16)]
+                }
+            };
+            let symbol = coding.code(path, depths[cell].min(LARGE) as u8);
+            let found = match u16::from(symbol) {
+                LARGE.. => coding.bare(depths[cell]),
+                depth => depth,
+            };
+            depths[cell] = found;
+            let kind = kind_of(found);
+            coding.note(grid, at, kind);
+            grid[at] = kind;
+            left[side] = kind;
+            if let Some(first) = seen {
+                alike[first] = kind;
+            }
+        }
+    }
+}
+
+/// The first three neighbours that are there.
+struct View {
+    kinds: [u8; 3],
+    count: usize,
+}
+
+impl View {
+    #[inline(always)]
+    fn of(near: &Neighbours, grid: &[u8; GRID], at: usize, left: u8) -> Self {
+        let (mut kinds, mut count) = ([0; 3], 0);
+        for which in 0..DEPTH_NEIGHBOURS {
+            let kind = near.look(which, grid, at);
+            if kind != 0 {
+                kinds[count] = kind;
+                count += 1;
+                if count == 3 {
+                    break;
+                }
+            }
+        }
+        // Where there is none, the last of the row.
+        if count == 0 && left != 0 {
+            (kinds[0], count) = (left, 1);
+        }
+        Self { kinds, count }
+    }
+
+    /// What lies in the middle, and how far the greatest and least are from it.
+    #[inline(always)]
+    fn middle_and_spread(&self) -> (u8, u8) {
+        let [a, b, c] = self.kinds;
+        let (least, middle, greatest) = match self.count {
+            0 => return (0, 63),
+            1 => (a, a, a),
+            2 => (a.min(b), ((u16::from(a) + u16::from(b)).div_ceil(2)) as u8, a.max(b)),
+            _ => (a.min(b).min(c), a.min(b).max(a.max(b).min(c)), a.max(b).max(c)),
+        };
+        (middle, roughly(greatest - middle) * 8 + roughly(middle - least))
+    }
+}
+
+/// A distance in eight steps.
+#[inline(always)]
+fn roughly(distance: u8) -> u8 {
+    match distance {
+        0..=4 => distance,
+        5..=6 => 5,
+        7..=10 => 6,
+        _ => 7,
+    }
+}
+
+/// How far above or below a kind another one is, if it is there.
+#[inline(always)]
+fn above_or_below(kind: u8, from: u8) -> u8 {
+    match kind {
+        0 => 15,
+        _ => ((i16::from(kind) - i16::from(from)).clamp(-6, 6) + 7) as u8,
+    }
+}
+
+/// A depth as a circumstance: exact as long as it is small. 0 stands for none.
+#[inline(always)]
+pub fn kind_of(depth: u16) -> u8 {
+    match depth {
+        ..100 => depth as u8 + 1,
+        _ => (101 + (depth - 100) / 4).min(KINDS as u16 - 1) as u8,
+    }
+}
+
+/// The places of the bits of a word.
+#[inline(always)]
+fn each(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            place
+        })
+    })
+}
