@@ -176,7 +176,10 @@ fn run() -> Result<Outcome, Refused> {
             };
             Console::new(global.json).answer(question, &pictures, &session, &task)
         }
-        None => commands::Command::from_arg_matches(&matches)?.run(&session, &task),
+        None => {
+            let console = Console::new(global.json);
+            commands::Command::from_arg_matches(&matches)?.run(&console, &session, &task)
+        }
     };
     // Whatever went wrong after somebody asked it to stop, it was stopped.
     outcome.map_err(|failure| match task.check() {

@@ -1,6 +1,7 @@
 //! The real binary, run as a user would.
 
 mod cgt;
+mod cluster;
 mod dependencies;
 mod devices;
 mod docs;

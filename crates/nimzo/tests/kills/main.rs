@@ -7,6 +7,7 @@
 
 mod builds;
 mod census;
+mod cluster;
 mod jobs;
 mod writers;
 

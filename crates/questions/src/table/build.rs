@@ -3,9 +3,13 @@
 use std::fmt;
 
 use nimzo_chess::{Material, Metric};
+use nimzo_cluster::cost::Machines;
+use nimzo_cluster::{Cluster, Hello};
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
-use nimzo_tables::store::{Built, QUEEN_ONLY, Request, Summary, solve_and_count};
+use nimzo_tables::store::{
+    Built, Plan, QUEEN_ONLY, Request, Summary, solve_and_count, solve_and_count_together,
+};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -13,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
+use super::together::{BuildCost, ProcessReport, TogetherOptions};
 use super::{classes, metrics, rounded};
 use crate::{Answer, Failure, Manner, Question, Session};
 
@@ -24,13 +29,15 @@ use crate::{Answer, Failure, Manner, Question, Session};
 #[command(after_help = "Examples:
   nimzo table build KQPvKQ                              everything about one class
   nimzo table build --men 4 --metrics dtm,dtz50         all classes of 3 and 4 men
-  nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing")]
+  nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing
+  nimzo table build KRNvKNN --dry-run --processes 8     what it would take on eight machines
+  nimzo table build KRBvKR --hosts HOSTS --process 0    shared with the processes that HOSTS lists")]
 pub struct Build {
     /// Classes such as KQRvKQ
     #[arg(value_name = "CLASS", required_unless_present = "men", conflicts_with = "men")]
     names: Vec<String>,
     /// All classes up to this many men
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=6))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=7))]
     #[schemars(range(min = 3, max = 6))]
     men: Option<u8>,
     /// What to compute: wdl, dtm, dtc, dtz, dtz50
@@ -51,6 +58,17 @@ pub struct Build {
     #[serde(default)]
     #[schemars(range(min = 4, max = 5))]
     format: Option<u32>,
+    /// Only say what it would take, on --processes machines with --workers threads each
+    #[arg(long, conflicts_with_all = ["castling", "hosts"])]
+    #[serde(skip)]
+    dry_run: bool,
+    /// On so many machines, for --dry-run
+    #[arg(long, value_name = "N", requires = "dry_run", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[serde(skip)]
+    processes: Option<u16>,
+    #[command(flatten)]
+    #[serde(skip)]
+    together: TogetherOptions,
 }
 
 /// What was built.
@@ -69,12 +87,25 @@ pub enum TableBuildAnswer {
         /// Where they are.
         #[serde(skip_serializing_if = "Option::is_none")]
         folder: Option<String>,
+        /// The processes that shared the work. Only the command line can have it shared, so that other
+        /// faces know nothing of them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schemars(skip)]
+        processes: Vec<ProcessReport>,
     },
     /// To be counted and forgotten.
     Discarded {
         /// The classes that were solved.
         tables: Vec<CountedTable>,
+        /// The processes that shared the work. Only the command line can have it shared, so that other
+        /// faces know nothing of them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schemars(skip)]
+        processes: Vec<ProcessReport>,
     },
+    /// Not built: what it would take, asked on the command line.
+    #[schemars(skip)]
+    Planned(BuildCost),
 }
 
 /// A class that was built.
@@ -132,14 +163,14 @@ impl Question for Build {
     fn ask(&self, session: &Session, task: &Task) -> Result<TableBuildAnswer, Failure> {
         let metrics = metrics(&self.metrics)?;
         let classes = self.classes()?;
+        if self.dry_run {
+            let processes = self.processes.map_or(1, usize::from);
+            let machines = Machines { processes, threads: self.together.threads() };
+            return Ok(TableBuildAnswer::Planned(BuildCost::new(&classes, &metrics, machines)));
+        }
+        self.check_sharing(&classes)?;
         if self.discard {
-            let solved = classes.iter().map(|&class| {
-                let summary = solve_and_count(class, &metrics, self.queen_only, task)?;
-                Ok(CountedTable::of(summary))
-            });
-            return Ok(TableBuildAnswer::Discarded {
-                tables: solved.collect::<Result<_, Failure>>()?,
-            });
+            return self.count(&classes, &metrics, task);
         }
         let folder = session.folder()?;
         let version = self.format.unwrap_or(FOUR);
@@ -150,12 +181,22 @@ impl Question for Build {
         let store = store.with_version(version);
         let request = Request { classes, metrics, queen_only: self.queen_only };
         let plan = store.plan(&request)?;
-        if !plan.todo.is_empty() || self.castling {
+        if self.together.writes() && (!plan.todo.is_empty() || self.castling) {
             session.writable_folder()?;
         }
         task.say(&plan.describe());
         let mut tables = Vec::new();
-        store.build(&plan, self.queen_only, task, |one| tables.push(BuiltTable::of(one)))?;
+        let mut processes = Vec::new();
+        let mut done = |one: &Built| tables.push(BuiltTable::of(one));
+        match self.together.is_shared() {
+            false => store.build(&plan, self.queen_only, task, done)?,
+            true => {
+                processes = self.together.share(&self.hello(&plan), task, |cluster| {
+                    store.build_together(cluster, &plan, self.queen_only, task, &mut done)?;
+                    ProcessReport::of_all(cluster)
+                })?;
+            }
+        }
         let mut castling = Vec::new();
         if self.castling {
             store.build_castling(&request.classes, task, |one| {
@@ -165,14 +206,89 @@ impl Question for Build {
         }
         session.reopen_tables();
         let folder = session.shown(store.folder());
-        Ok(TableBuildAnswer::Kept { tables, present: plan.present.len(), castling, folder })
+        let present = plan.present.len();
+        Ok(TableBuildAnswer::Kept { tables, present, castling, folder, processes })
     }
 }
 
 impl Build {
+    /// Solves and counts.
+    fn count(
+        &self,
+        classes: &[Material],
+        metrics: &[Metric],
+        task: &Task,
+    ) -> Result<TableBuildAnswer, Failure> {
+        let all = |one: &dyn Fn(Material) -> Result<Summary, Failure>| {
+            classes
+                .iter()
+                .map(|&class| one(class).map(CountedTable::of))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        if !self.together.is_shared() {
+            let one = |class| Ok(solve_and_count(class, metrics, self.queen_only, task)?);
+            return Ok(TableBuildAnswer::Discarded { tables: all(&one)?, processes: Vec::new() });
+        }
+        let (tables, processes) =
+            self.together.share(&self.hello_of(String::new()), task, |cluster: &Cluster| {
+                let one = |class| {
+                    Ok(solve_and_count_together(cluster, class, metrics, self.queen_only, task)?)
+                };
+                Ok((all(&one)?, ProcessReport::of_all(cluster)?))
+            })?;
+        Ok(TableBuildAnswer::Discarded { tables, processes })
+    }
+
+    /// Refuses what cannot be shared, before anything is done.
+    fn check_sharing(&self, classes: &[Material]) -> Result<(), Failure> {
+        if self.together.hosts()?.is_none() {
+            return Ok(());
+        }
+        if self.castling {
+            let advice = "build the tables together first, then ask for --castling without --hosts";
+            return Err(Failure::input(format!("--castling cannot be shared: {advice}")));
+        }
+        match classes.iter().find(|class| self.discard && class.has_pawns()) {
+            Some(class) => Err(Failure::input(format!(
+                "{class}: --discard with --hosts counts classes without pawns; leave --discard out"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the processes of a shared build must agree on.
+    fn hello(&self, plan: &Plan) -> Hello {
+        let todo = plan.todo.iter().map(|(class, metrics)| {
+            let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+            format!("{class} {}", metrics.join(","))
+        });
+        self.hello_of(todo.collect::<Vec<_>>().join("; "))
+    }
+
+    fn hello_of(&self, plan: String) -> Hello {
+        let mut question = "table build".to_owned();
+        self.names.iter().for_each(|name| question.push_str(&format!(" {name}")));
+        self.men.iter().for_each(|men| question.push_str(&format!(" --men {men}")));
+        question.push_str(&format!(" --metrics {}", self.metrics));
+        self.format.iter().for_each(|format| question.push_str(&format!(" --format {format}")));
+        for (given, option) in [(self.discard, "discard"), (self.queen_only, "queen-only")] {
+            if given {
+                question.push_str(&format!(" --{option}"));
+            }
+        }
+        Hello::new(question, plan)
+    }
+
     fn classes(&self) -> Result<Vec<Material>, Failure> {
         match (self.men, &self.names[..]) {
             (Some(men @ 3..=6), []) => Ok(Material::all(usize::from(men))),
+            // Pawns would be many more, and there is no layout to build either with.
+            (Some(7), []) if self.dry_run => {
+                Ok(Material::all(7).into_iter().filter(|class| !class.has_pawns()).collect())
+            }
+            (Some(7), []) => Err(Failure::input(
+                "--men 7: tables are built of up to 6 men; with --dry-run, what 7 without pawns would take",
+            )),
             (Some(men), []) => Err(Failure::input(format!("--men {men}: expected 3 to 6"))),
             (Some(_), _) => Err(Failure::input("name classes or give --men N, not both")),
             (None, []) => Err(Failure::input("name a class such as KQRvKQ, or give --men N")),
@@ -228,7 +344,7 @@ impl Answer for TableBuildAnswer {}
 impl fmt::Display for TableBuildAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kept { tables, present, castling, folder } => {
+            Self::Kept { tables, present, castling, folder, processes } => {
                 for BuiltTable { name, positions, seconds, bytes, .. } in tables {
                     let size = human(*bytes);
                     writeln!(
@@ -245,16 +361,18 @@ impl fmt::Display for TableBuildAnswer {
                 let count = tables.len();
                 write!(f, "{count} tables built in {seconds:.1} s, {bytes}; ")?;
                 write!(f, "{present} were there already")?;
-                folder.iter().try_for_each(|folder| write!(f, "; in {folder}"))
+                folder.iter().try_for_each(|folder| write!(f, "; in {folder}"))?;
+                processes.iter().try_for_each(|process| write!(f, "\n{process}"))
             }
-            Self::Discarded { tables } => {
+            Self::Planned(cost) => write!(f, "{cost}"),
+            Self::Discarded { tables, processes } => {
                 for (row, table) in tables.iter().enumerate() {
                     if row > 0 {
                         writeln!(f)?;
                     }
                     write!(f, "{}", Counted(&table.summary))?;
                 }
-                Ok(())
+                processes.iter().try_for_each(|process| write!(f, "\n{process}"))
             }
         }
     }

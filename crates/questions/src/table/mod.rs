@@ -8,6 +8,7 @@ mod list;
 mod plan;
 mod random;
 mod stats;
+mod together;
 mod verify;
 
 use nimzo_chess::{Material, Metric};

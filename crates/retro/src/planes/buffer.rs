@@ -8,6 +8,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use memmap2::MmapMut;
 
@@ -45,6 +46,18 @@ struct Raw {
 unsafe impl Send for Raw {}
 
 static POOL: Mutex<Vec<Raw>> = Mutex::new(Vec::new());
+
+/// Whether buffers are written in scattered parts that are smaller than a huge page.
+static SCATTERED: AtomicBool = AtomicBool::new(false);
+
+/// Has memory taken in small pages from now on if buffers will be written in scattered parts of so many
+/// bytes and no more, and in huge ones otherwise: a huge page is taken whole by its first byte.
+pub fn expect_parts_of(bytes: usize) {
+    let scattered = bytes < HUGE_PAGE;
+    if SCATTERED.swap(scattered, Ordering::Relaxed) != scattered {
+        release();
+    }
+}
 
 fn pool() -> std::sync::MutexGuard<'static, Vec<Raw>> {
     POOL.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -124,8 +137,10 @@ impl Raw {
 // Miri, which runs the tests of this module, knows neither advice nor the allocator's own calls.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn ask_for_huge_pages(start: *mut u8, bytes: usize) {
+    let scattered = SCATTERED.load(Ordering::Relaxed);
+    let advice = if scattered { libc::MADV_NOHUGEPAGE } else { libc::MADV_HUGEPAGE };
     // SAFETY: advice about memory that we own; a refusal changes nothing.
-    unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
+    unsafe { libc::madvise(start.cast(), bytes, advice) };
 }
 
 #[cfg(any(not(target_os = "linux"), miri))]

@@ -4,7 +4,7 @@
 mod buffer;
 mod results;
 
-pub use buffer::{Buffer, Cell, POOLED_BYTES, SharedBuffer, release, trim};
+pub use buffer::{Buffer, Cell, POOLED_BYTES, SharedBuffer, expect_parts_of, release, trim};
 pub use results::{ResultBits, ResultPlanes};
 
 use nimzo_chess::{Depth, Wdl, Wdl50};

@@ -25,9 +25,9 @@ pub trait Checkpoint: Sync {
 }
 
 /// Keeps nothing.
-pub(crate) struct Nowhere;
+pub struct NoCheckpoint;
 
-impl Checkpoint for Nowhere {
+impl Checkpoint for NoCheckpoint {
     fn recall(&self, _: usize) -> Option<Vec<u8>> {
         None
     }

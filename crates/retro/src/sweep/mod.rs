@@ -16,6 +16,8 @@
 //!
 //! `departures` lists every move out of a block by itself, for those who ask about moves.
 //!
+//! `company` is several processes that solve a class together.
+//!
 //! `codes` are the depths inside a plane, `shared` is what threads write at the same time,
 //! `checkpoint` what a solve that was stopped needs to go on, `library` holds solved classes.
 //!
@@ -24,6 +26,7 @@
 mod checkpoint;
 mod children;
 mod codes;
+mod company;
 mod departures;
 mod fold;
 mod geometry;
@@ -33,17 +36,21 @@ mod solve;
 mod solved;
 mod verify;
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, NoCheckpoint};
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
 pub use children::inputs::slices_at_once;
 pub use children::lines::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};
+pub use company::{Company, Sharing, Together, shares_frames};
 pub use departures::{Departures, Ends, MoveGroup, ThreeSets};
 pub use fold::{PromotionFrom, fold_promotions};
 pub use geometry::legality::legal_positions;
 pub use library::Library;
-pub use solve::{Partial, plan_bytes, solve, solve_resumably};
+pub use solve::{
+    Partial, member_bytes, plan_bytes, share_bytes, solve, solve_resumably, solve_together,
+    solving_eighths,
+};
 pub use solved::{Depths, Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
 

@@ -7,7 +7,10 @@ use nimzo_chess::Metric;
 use nimzo_chess::material::{Material, depth_first_order};
 use nimzo_retro::layout::Layout;
 use nimzo_retro::planes;
-use nimzo_retro::sweep::{Goals, plan_bytes, solve_resumably};
+use nimzo_retro::sweep::{
+    Company, Goals, Together, member_bytes, plan_bytes, shares_frames, solve_resumably,
+    solve_together,
+};
 use nimzo_work::files::FolderLock;
 use nimzo_work::{Task, files, memory};
 
@@ -98,9 +101,7 @@ impl Store {
             plan.todo.push((class, metrics));
         }
         plan.kept = KEPT_BYTES.min(2 * plan.memory);
-        plan.memory += plan.kept + plan.memory.min(planes::POOLED_BYTES as u64);
-        // For reading and writing.
-        plan.memory += plan.memory / 16;
+        plan.memory = with_what_is_kept(plan.memory, plan.kept);
         Ok(plan)
     }
 
@@ -112,25 +113,47 @@ impl Store {
         plan: &Plan,
         queen_only: bool,
         task: &Task,
+        done: impl FnMut(&Built),
+    ) -> Result<(), Error> {
+        self.build_by(None, plan, queen_only, task, done)
+    }
+
+    /// As [`Store::build`], together with others who have the same plan and see the same folder. The
+    /// first of them writes the tables, and alone tells what was built.
+    pub fn build_together(
+        &self,
+        company: &dyn Company,
+        plan: &Plan,
+        queen_only: bool,
+        task: &Task,
+        done: impl FnMut(&Built),
+    ) -> Result<(), Error> {
+        self.build_by(Some(Together { company, gather: true }), plan, queen_only, task, done)
+    }
+
+    fn build_by(
+        &self,
+        together: Option<Together<'_>>,
+        plan: &Plan,
+        queen_only: bool,
+        task: &Task,
         mut done: impl FnMut(&Built),
     ) -> Result<(), Error> {
-        for (class, held) in &plan.present {
-            let goals = Goals::of_metrics(held, queen_only);
-            Parts::remove_outlived(&self.folder, *class, &goals)?;
+        let writes = together.is_none_or(|together| together.company.me() == 0);
+        if plan.todo.is_empty() && writes {
+            self.remove_outlived_parts(plan, queen_only)?;
         }
         if plan.todo.is_empty() {
             return Ok(());
         }
-        memory::require("the build", plan.memory)?;
-        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
-        let lock = FolderLock::take(&self.folder)?;
-        for left in lock.clear_leftovers().map_err(Error::io(&self.folder))? {
-            task.say(&format!(
-                "{}: left half-written by a build that ended, removed",
-                left.display()
-            ));
-        }
-        self.require_disk(plan.disk)?;
+        let needed =
+            together.map_or(Ok(plan.memory), |together| member_memory(plan, queen_only, together));
+        memory::require("the build", needed?)?;
+        let _lock = match writes {
+            true => Some(self.make_ready(plan, queen_only, task)?),
+            false => None,
+        };
+        wait_for_all(together)?;
         let order = plan.todo.iter().map(|&(class, _)| class).collect();
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
         let sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics);
@@ -144,18 +167,57 @@ impl Store {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
             }
             sub_tables.begin(*class);
-            let solved = solve_resumably(*class, &sub_tables, goals, &parts, task)?;
-            let bytes = self.save(&solved, metrics, queen_only, task)?;
-            parts.remove()?;
-            for (slice, values) in solved.slices.into_iter().enumerate() {
-                sub_tables.keep(*class, slice, values);
+            let solved = match together {
+                None => solve_resumably(*class, &sub_tables, goals, &parts, task)?,
+                Some(together) => {
+                    solve_together(*class, &sub_tables, goals, &parts, together, task)?
+                }
+            };
+            let has_all = writes || !shares_frames(&solved.layout);
+            let bytes = match writes {
+                true => self.save(&solved, metrics, queen_only, task)?,
+                false => 0,
+            };
+            if writes {
+                parts.remove()?;
+            }
+            wait_for_all(together)?;
+            self.forget_open(*class);
+            if has_all {
+                for (slice, values) in solved.slices.into_iter().enumerate() {
+                    sub_tables.keep(*class, slice, values);
+                }
             }
             stage.advance(1);
             let seconds = begun.elapsed().as_secs_f64();
-            done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });
+            if writes {
+                done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });
+            }
         }
         planes::release();
         Ok(())
+    }
+
+    /// Parts of tables that stand have outlived them.
+    fn remove_outlived_parts(&self, plan: &Plan, queen_only: bool) -> Result<(), Error> {
+        plan.present.iter().try_for_each(|(class, held)| {
+            Parts::remove_outlived(&self.folder, *class, &Goals::of_metrics(held, queen_only))
+        })
+    }
+
+    /// Makes the folder ready to be written into by this process alone.
+    fn make_ready(&self, plan: &Plan, queen_only: bool, task: &Task) -> Result<FolderLock, Error> {
+        self.remove_outlived_parts(plan, queen_only)?;
+        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
+        let lock = FolderLock::take(&self.folder)?;
+        for left in lock.clear_leftovers().map_err(Error::io(&self.folder))? {
+            task.say(&format!(
+                "{}: left half-written by a build that ended, removed",
+                left.display()
+            ));
+        }
+        self.require_disk(plan.disk)?;
+        Ok(lock)
     }
 
     /// Whether a class is small enough to be made for a single question, and is not here with all
@@ -197,6 +259,32 @@ impl Store {
             _ => Ok(()),
         }
     }
+}
+
+/// The memory of a build whose largest class takes `solving`, and which keeps so much of finished tables.
+fn with_what_is_kept(solving: u64, kept: u64) -> u64 {
+    let memory = solving + kept + solving.min(planes::POOLED_BYTES as u64);
+    // For reading and writing.
+    memory + memory / 16
+}
+
+/// The memory of a build in the process of one of those who build together.
+fn member_memory(plan: &Plan, queen_only: bool, together: Together<'_>) -> Result<u64, Error> {
+    let mut most = 0;
+    for (class, metrics) in &plan.todo {
+        let layout = Layout::new(*class).ok_or(nimzo_retro::Error::TooLarge(*class))?;
+        let goals = Goals::of_metrics(metrics, queen_only);
+        most = most.max(member_bytes(&layout, &goals, together));
+    }
+    Ok(with_what_is_kept(most, plan.kept))
+}
+
+/// Waits until all who build together are here.
+fn wait_for_all(together: Option<Together<'_>>) -> Result<(), Error> {
+    if let Some(Together { company, .. }) = together {
+        company.exchange(vec![Vec::new(); company.size()])?;
+    }
+    Ok(())
 }
 
 /// What a metric needs to know of the classes below: where the count starts anew with every capture

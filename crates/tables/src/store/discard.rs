@@ -9,7 +9,10 @@ use nimzo_chess::Metric;
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
-use nimzo_retro::sweep::{Goals, Library, Solved, Statistics, layout_of, plan_bytes, solve};
+use nimzo_retro::sweep::{
+    Company, Goals, Library, NoCheckpoint, Solved, Statistics, Together, layout_of, member_bytes,
+    plan_bytes, shares_frames, solve, solve_together,
+};
 use nimzo_work::{Task, memory};
 use shakmaty::{ByColor, Color};
 
@@ -56,7 +59,7 @@ pub fn solve_and_count(
         Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
     // What is handed on slice by slice is results; a class without pawns is one slice.
     let solved = if goals.dtm || goals.dtz50 || queen_only || !material.has_pawns() {
-        solve_whole(material.canonical(), goals, task)?
+        solve_whole(material.canonical(), goals, None, task)?
     } else {
         solve_by_slices(material.canonical(), goals, task)?
     };
@@ -64,8 +67,30 @@ pub fn solve_and_count(
     Ok(summary(&solved, material, metrics, begun))
 }
 
+/// As [`solve_and_count`], together with others. What the class leads to is solved by each of them.
+pub fn solve_and_count_together(
+    company: &dyn Company,
+    material: Material,
+    metrics: &[Metric],
+    queen_only: bool,
+    task: &Task,
+) -> Result<Summary, Error> {
+    let begun = Instant::now();
+    let goals =
+        Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
+    let together = Together { company, gather: false };
+    let solved = solve_whole(material.canonical(), goals, Some(together), task)?;
+    planes::release();
+    Ok(summary(&solved, material, metrics, begun))
+}
+
 /// Solves a class with all that it leads to in memory.
-fn solve_whole(class: Material, goals: Goals, task: &Task) -> Result<Solved, Error> {
+fn solve_whole(
+    class: Material,
+    goals: Goals,
+    together: Option<Together<'_>>,
+    task: &Task,
+) -> Result<Solved, Error> {
     let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
     let Goals { dtm, dtz50, queen_only, .. } = goals;
     let sub_goals = Goals { dtm, dtz50, queen_only, ..Goals::default() };
@@ -76,7 +101,10 @@ fn solve_whole(class: Material, goals: Goals, task: &Task) -> Result<Solved, Err
         .filter_map(|&sub| Layout::new(sub))
         .map(|l| plan_bytes(&l, &sub_goals))
         .sum::<u64>()
-        + plan_bytes(&layout, &goals);
+        + together.map_or_else(
+            || plan_bytes(&layout, &goals),
+            |together| member_bytes(&layout, &goals, together),
+        );
     task.say(&format!(
         "{class}: {} sub-classes; up to {} of memory",
         subs.len(),
@@ -87,7 +115,10 @@ fn solve_whole(class: Material, goals: Goals, task: &Task) -> Result<Solved, Err
     for sub in subs {
         library.solve(sub, sub_goals, task)?;
     }
-    Ok(solve(class, &library, goals, task)?)
+    Ok(match together.filter(|_| shares_frames(&layout)) {
+        None => solve(class, &library, goals, task)?,
+        Some(together) => solve_together(class, &library, goals, &NoCheckpoint, together, task)?,
+    })
 }
 
 /// Solves a class slice by slice, keeping of all others what is read, in memory.
@@ -167,7 +198,7 @@ mod tests {
             let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
             let goals =
                 Goals { count: true, discard_depths: true, ..Goals::of_metrics(&metrics, false) };
-            let whole = solve_whole(class, goals, &Task::silent()).unwrap();
+            let whole = solve_whole(class, goals, None, &Task::silent()).unwrap();
             let slices = solve_by_slices(class, goals, &Task::silent()).unwrap();
             assert_eq!(whole.statistics, slices.statistics, "{name}");
         }

@@ -20,7 +20,7 @@ use std::time::Duration;
 use nimzo_work::{Task, files};
 
 pub use build::{Built, Plan, Request};
-pub use discard::{Longest, Summary, solve_and_count};
+pub use discard::{Longest, Summary, solve_and_count, solve_and_count_together};
 pub use legality::legal_slots;
 use save::Manner;
 use table::Caches;
@@ -230,8 +230,13 @@ impl Store {
         let class = solved.layout.material();
         let manner = Manner { version: self.version, saves_space: class.count() > self.small };
         let bytes = save::save(&self.path(class), solved, metrics, queen_only, manner, task)?;
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
+        self.forget_open(class);
         Ok(bytes)
+    }
+
+    /// Opens a table anew when it is next asked for.
+    fn forget_open(&self, class: Material) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
     }
 
     /// All tables in the folder, smaller classes first. Files that are no tables are passed over;

@@ -1,6 +1,5 @@
 //! The end of a slice: what the sweeps worked on becomes planes of values.
 
-use std::ops::Range;
 use std::sync::PoisonError;
 
 use nimzo_chess::Metric;
@@ -24,7 +23,7 @@ struct FinishJob<'s, 'a, T: Code> {
     rule: Option<(&'s ByColor<[SharedSets; 2]>, u32)>,
     counting: bool,
     side: Color,
-    frames: Range<usize>,
+    frames: &'s [u16],
 }
 
 impl<T: Code> Job for FinishJob<'_, '_, T> {
@@ -33,7 +32,7 @@ impl<T: Code> Job for FinishJob<'_, '_, T> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> [u64; 3] {
         let mut totals = [0; 3];
-        for frame in self.frames.clone() {
+        for frame in self.frames.iter().copied().map(usize::from) {
             for outer in 0..self.sweep.geometry.outers {
                 if self.sweep.geometry.stored[outer >> 6] >> (outer & 63) & 1 != 0 {
                     // SAFETY: this thread alone has this side of this frame.
@@ -126,13 +125,13 @@ pub(super) fn finish<T: PlaneCode>(
                 kernel::run(FinishJob { sweep, stalemates, rule, counting, side, frames });
             totals
         };
-        let all = 0..sweep.geometry.layout.frames().len();
         if sweep.parallel {
             (sweep.frames_in_chunks())
                 .map(|(side, frames)| one(side, frames))
                 .reduce(ByColor::default, add_totals)
         } else {
-            add_totals(one(Color::White, all.clone()), one(Color::Black, all))
+            let all = &sweep.part.frames[..];
+            add_totals(one(Color::White, all), one(Color::Black, all))
         }
     };
     let unit = if options.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };

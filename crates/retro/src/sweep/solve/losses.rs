@@ -71,6 +71,7 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 if any {
                     flagged |= 1 << bit;
+                    self.part.changed(side, frame, outer, &new);
                     *lost.block_mut(block) = new;
                 }
             }

@@ -1,5 +1,6 @@
 //! Solves a class: its slices in order, each for every metric that is wanted.
 
+mod counts;
 mod finish;
 mod incoming_codes;
 mod losses;
@@ -21,10 +22,13 @@ use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use crate::Error;
-use crate::layout::Layout;
-use crate::sweep::checkpoint::{Checkpoint, Nowhere};
+use crate::layout::{BLOCK_SLOTS, Layout};
+use crate::planes;
+use crate::sweep::checkpoint::{Checkpoint, NoCheckpoint};
 use crate::sweep::children::inputs::{SliceInputs, slices_at_once};
 use crate::sweep::children::{FinishedSlice, layout_of};
+use crate::sweep::company::gather::gather;
+use crate::sweep::company::{Sharing, Together, Unreadable, shares_frames, whole_slices};
 use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use partial::Partial;
 use ply::Tally;
@@ -35,6 +39,14 @@ use slice::{SliceOptions, SliceRun, solve_slice};
 pub fn plan_bytes(layout: &Layout, goals: &Goals) -> u64 {
     let slots = layout.slots() as u64;
     let slices = layout.slices() as u64;
+    let (kept, work) = solving_eighths(goals, layout.material().has_pawns());
+    let at_once = slices.min(rayon::current_num_threads() as u64);
+    2 * slots * (kept * slices + work * at_once) / 8
+}
+
+/// How many eighths of a byte a position takes: those that are kept, of every slice, and those that are
+/// worked on beside, of the slices under work.
+pub fn solving_eighths(goals: &Goals, pawns: bool) -> (u64, u64) {
     let metrics = goals.metrics();
     let depth_metrics = metrics.iter().filter(|&&m| m != Metric::Wdl).count() as u64;
     let kept_cells = if goals.discard_depths { 0 } else { depth_metrics };
@@ -49,9 +61,7 @@ pub fn plan_bytes(layout: &Layout, goals: &Goals) -> u64 {
     let work = metrics.iter().enumerate().map(work_of).max().unwrap_or(0);
     // The best pawn moves: two bits where only results are asked for, a byte otherwise.
     let pawn_eighths = if depth_metrics == 0 { 2 } else { 8 };
-    let work_eighths = work + pawn_eighths * u64::from(layout.material().has_pawns());
-    let at_once = slices.min(rayon::current_num_threads() as u64);
-    2 * slots * (kept_eighths * slices + work_eighths * at_once) / 8
+    (kept_eighths, work + pawn_eighths * u64::from(pawns))
 }
 
 /// Solves a class. The sub-tables it asks for are those of [`Material::sub_games`].
@@ -63,7 +73,7 @@ pub fn solve(
     goals: Goals,
     task: &Task,
 ) -> Result<Solved, Error> {
-    solve_resumably(material, subs, goals, &Nowhere, task)
+    solve_resumably(material, subs, goals, &NoCheckpoint, task)
 }
 
 /// As [`solve`], taking slices that were finished earlier from `checkpoint` and leaving those
@@ -76,22 +86,63 @@ pub fn solve_resumably(
     checkpoint: &dyn Checkpoint,
     task: &Task,
 ) -> Result<Solved, Error> {
-    let solver = Solver::new(layout_of(material)?, subs, goals);
-    memory::require(&format!("solving {material}"), plan_bytes(&solver.layout, &goals))?;
-    let stage = task.stage(&format!("solve {material}"), solver.layout.slices() as u64);
-    let recalled = solver.recall(checkpoint);
-    stage.advance(recalled as u64);
-    let mut unkept = Vec::new();
-    for (_, mut slices) in solver.levels(0..solver.layout.slices()) {
-        slices.retain(|&slice| solver.siblings[slice].get().is_none());
-        solver.level(&slices, &stage, task)?;
-        unkept.extend(slices);
-        if checkpoint.is_due() {
-            checkpoint.keep(solver.finished(&std::mem::take(&mut unkept)))?;
-        }
-    }
-    Ok(solver.solved())
+    let layout = layout_of(material)?;
+    memory::require(&format!("solving {material}"), plan_bytes(&layout, &goals))?;
+    Solver::new(layout, subs, goals).all_slices(checkpoint, task)
 }
+
+/// As [`solve_resumably`], together with others who have the same sub-tables, goals and checkpoint. Slices
+/// are kept by the first of them, who must be the one that gathers if any are kept.
+///
+/// Where slices are shared out whole, goals must neither count nor discard.
+pub fn solve_together(
+    material: Material,
+    subs: &dyn SubTables,
+    goals: Goals,
+    checkpoint: &dyn Checkpoint,
+    together: Together<'_>,
+    task: &Task,
+) -> Result<Solved, Error> {
+    let layout = layout_of(material)?;
+    memory::require(&format!("solving {material}"), member_bytes(&layout, &goals, together))?;
+    let mut solver = Solver::new(layout, subs, goals);
+    solver.sharing = shares_frames(&solver.layout)
+        .then(|| Sharing::new(&solver.layout, together.company.size()));
+    solver.together = Some(together);
+    let parts_of = match together.has_all() || solver.sharing.is_none() {
+        true => usize::MAX,
+        false => solver.layout.outer_places() * BLOCK_SLOTS / 8,
+    };
+    planes::expect_parts_of(parts_of);
+    let solved = solver.all_slices(checkpoint, task);
+    planes::expect_parts_of(usize::MAX);
+    solved
+}
+
+/// The most bytes that [`solve_together`] takes for this class at once in the process of one member.
+pub fn member_bytes(layout: &Layout, goals: &Goals, together: Together<'_>) -> u64 {
+    let all = plan_bytes(layout, goals);
+    if together.has_all() || !shares_frames(layout) {
+        return all;
+    }
+    let (me, size) = (together.company.me(), together.company.size());
+    share_bytes(layout, goals, &Sharing::new(layout, size), me)
+}
+
+/// The bytes of a member's own frames, and of those around them.
+pub fn share_bytes(layout: &Layout, goals: &Goals, sharing: &Sharing, member: usize) -> u64 {
+    let frames = layout.frames().len() as u64;
+    let own = sharing.frames_of(member).len() as u64;
+    let ghosts: u64 =
+        Color::ALL.iter().map(|&side| sharing.ghosts_of(member, side).len() as u64).sum();
+    let plies = goals.metrics().iter().any(|m| !matches!(m, Metric::Wdl | Metric::Dtm));
+    let ghost_sets = if plies { 3 } else { 2 };
+    plan_bytes(layout, goals) / frames * own
+        + layout.slots() as u64 / 8 / frames * ghost_sets * ghosts
+}
+
+/// How many positions a member solves before it tells the others, where slices are shared out whole.
+const SLOTS_AT_ONCE: usize = 4 << 20;
 
 /// Counts of a slice for every metric.
 type Counted = Vec<(Metric, ByColor<Statistics>)>;
@@ -106,6 +157,10 @@ struct Solver<'a> {
     statistics: Vec<OnceLock<Counted>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
+    /// Those who solve it together.
+    together: Option<Together<'a>>,
+    /// Who of them has which frames, where frames are shared out.
+    sharing: Option<Sharing>,
 }
 
 impl<'a> Solver<'a> {
@@ -114,10 +169,74 @@ impl<'a> Solver<'a> {
             siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             wide: AtomicU8::new(0),
+            together: None,
+            sharing: None,
             layout,
             subs,
             goals,
         }
+    }
+
+    /// Solves all slices that were not kept earlier.
+    fn all_slices(mut self, checkpoint: &dyn Checkpoint, task: &Task) -> Result<Solved, Error> {
+        let stage =
+            task.stage(&format!("solve {}", self.layout.material()), self.layout.slices() as u64);
+        let recalled = self.recall(checkpoint)?;
+        stage.advance(recalled as u64);
+        let keeps = self.together.is_none_or(|together| together.has_all());
+        let mut unkept = Vec::new();
+        for (_, mut slices) in self.levels(0..self.layout.slices()) {
+            slices.retain(|&slice| self.siblings[slice].get().is_none());
+            match (self.together, &self.sharing) {
+                (None, _) => self.level(&slices, &stage, task)?,
+                (Some(_), Some(_)) => self.level_frame_by_frame(&slices, &stage, task)?,
+                (Some(together), None) => self.level_shared(&slices, together, &stage, task)?,
+            }
+            unkept.extend(slices);
+            if keeps && checkpoint.is_due() {
+                checkpoint.keep(self.finished(&std::mem::take(&mut unkept)))?;
+            }
+        }
+        Ok(self.solved())
+    }
+
+    /// Solves slices whose frames are shared out: one after the other, in the same order everywhere.
+    fn level_frame_by_frame(
+        &self,
+        slices: &[usize],
+        stage: &Stage<'_>,
+        task: &Task,
+    ) -> Result<(), Error> {
+        for &slice in slices {
+            self.slice(&self.prepare(slice)?, true, task)?;
+            stage.advance(1);
+        }
+        Ok(())
+    }
+
+    /// Solves slices that are shared out whole.
+    fn level_shared(
+        &self,
+        slices: &[usize],
+        together: Together<'_>,
+        stage: &Stage<'_>,
+        task: &Task,
+    ) -> Result<(), Error> {
+        // Not by the number of threads, which need not be the same everywhere.
+        let each = (SLOTS_AT_ONCE / self.layout.slots()).max(1);
+        let at_once = each * together.company.size();
+        for some in slices.chunks(at_once) {
+            let own = whole_slices::share_of(some, together);
+            self.level(&own, stage, task)?;
+            let theirs = whole_slices::tell(self.finished(&own), together)?;
+            stage.advance(theirs.len() as u64);
+            for (member, slice, bytes) in theirs {
+                let finished = FinishedSlice::from_bytes(&bytes, &self.layout, &self.goals);
+                let place = self.siblings.get(slice).ok_or(Unreadable(member))?;
+                let _ = place.set(finished.ok_or(Unreadable(member))?);
+            }
+        }
+        Ok(())
     }
 
     /// Solves slices that do not lead to each other.
@@ -141,14 +260,21 @@ impl<'a> Solver<'a> {
     }
 
     /// Takes the slices that were finished earlier; tells how many.
-    fn recall(&self, checkpoint: &dyn Checkpoint) -> usize {
+    fn recall(&mut self, checkpoint: &dyn Checkpoint) -> Result<usize, Error> {
         let recalled = (0..self.layout.slices()).filter(|&slice| {
             let bytes = checkpoint.recall(slice);
             let finished = bytes
                 .and_then(|bytes| FinishedSlice::from_bytes(&bytes, &self.layout, &self.goals));
             finished.is_some_and(|finished| self.siblings[slice].set(finished).is_ok())
         });
-        recalled.count()
+        let recalled: Vec<usize> = recalled.collect();
+        let Some(together) = self.together else { return Ok(recalled.len()) };
+        // Only what all have found is taken: they go on at the same slice.
+        let common = whole_slices::in_common(&recalled, together)?;
+        for slice in recalled.into_iter().filter(|slice| !common.contains(slice)) {
+            self.siblings[slice].take();
+        }
+        Ok(common.len())
     }
 
     /// FinishedSlice slices as bytes.
@@ -183,7 +309,8 @@ impl<'a> Solver<'a> {
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
             };
-            let run = solve_slice(inputs, successors, options, task)?;
+            let shared = self.together.zip(self.sharing.as_ref());
+            let run = solve_slice(inputs, successors, options, shared, task)?;
             if run.wide {
                 self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);
             }
@@ -198,7 +325,13 @@ impl<'a> Solver<'a> {
             values.depths[metric] = run.depths.map(Arc::new);
         }
         if let (Some(values), Some(stalemates)) = (values, stalemates) {
-            let _ = self.siblings[inputs.slice].set(FinishedSlice { values, stalemates });
+            let mut finished = FinishedSlice { values, stalemates };
+            if let (Some(together), Some(sharing)) = (self.together, &self.sharing)
+                && together.gather
+            {
+                gather(&mut finished, &self.layout, together, sharing)?;
+            }
+            let _ = self.siblings[inputs.slice].set(finished);
             let _ = self.statistics[inputs.slice].set(statistics);
         }
         Ok(())

@@ -8,16 +8,18 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use nimzo_work::{Interrupted, Task};
+use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use super::incoming_codes::Notes;
 use super::pawn_results::PawnResults;
+use crate::Error;
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::sweep::children::captures::Captures;
 use crate::sweep::children::pawn_moves::PawnMoves;
 use crate::sweep::codes::Code;
+use crate::sweep::company::part::Part;
 use crate::sweep::geometry::Geometry;
 use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
 
@@ -66,6 +68,8 @@ pub(crate) struct SideSets {
 pub(crate) struct Sweep<'a, T: Code> {
     pub geometry: &'a Geometry<'a>,
     pub slice: usize,
+    /// The frames that are swept here.
+    pub part: Part<'a>,
     pub mode: Mode,
     pub captures: &'a Captures,
     pub pawn_moves: &'a PawnMoves<'a>,
@@ -173,8 +177,11 @@ impl<'a, T: Code> Sweep<'a, T> {
     }
 
     /// Sweeps until nothing changes any more.
-    pub fn run(&mut self, task: &Task) -> Result<Result<(), TooDeep>, Interrupted> {
-        let plies = self.incoming_plies();
+    pub fn run(&mut self, task: &Task) -> Result<Result<(), TooDeep>, Error> {
+        let mut plies = self.incoming_plies();
+        if let Some(others) = &self.part.others {
+            plies = others.union(&plies)?;
+        }
         let deepest =
             if self.plane.is_some() || self.mode == Mode::Mate { T::LIMIT } else { u32::MAX };
         let (mut lost_before, mut won_before) = (false, false);
@@ -191,10 +198,10 @@ impl<'a, T: Code> Sweep<'a, T> {
             let mut lost = false;
             let mut won = false;
             if losses_now && !(alternate && ply % 2 == 1) {
-                lost = self.pass(Pass::Losses, ply, won_before);
+                lost = self.pass(Pass::Losses, ply, won_before)?;
             }
             if wins_now && !(alternate && ply % 2 == 0) {
-                won = self.pass(Pass::Wins, ply, lost_before);
+                won = self.pass(Pass::Wins, ply, lost_before)?;
             }
             (lost_before, won_before) = (lost, won);
             ply = if lost || won {
@@ -236,9 +243,9 @@ impl<'a, T: Code> Sweep<'a, T> {
         }
     }
 
-    fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> bool {
+    fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> Result<bool, Error> {
         let sweep = &*self;
-        let groups = &self.geometry.layout.frames().groups;
+        let groups = &self.part.groups;
         let words = self.geometry.flag_words;
         let one = |side, frames, words| {
             kernel::run(PassJob { sweep, pass, side, frames, words, ply, flags })
@@ -262,6 +269,7 @@ impl<'a, T: Code> Sweep<'a, T> {
                     .fold(PassResult::default(), PassResult::join)
             })
         };
+        let flagged = self.exchange(pass, ply, found.iter().any(|found| found.flagged))?;
         self.symmetrise(pass, ply);
         for (tally, found) in self.tally.iter_mut().zip(&found) {
             if found.count > 0 {
@@ -274,7 +282,47 @@ impl<'a, T: Code> Sweep<'a, T> {
                 *longest = found.first;
             }
         }
-        found.iter().any(|found| found.flagged)
+        Ok(flagged)
+    }
+
+    /// After a pass, what it has found in the frames of others that are read here. Tells whether it has
+    /// found anything anywhere.
+    fn exchange(&mut self, pass: Pass, ply: u32, flagged: bool) -> Result<bool, Error> {
+        let Some(others) = &self.part.others else { return Ok(flagged) };
+        let (geometry, sides, now) = (self.geometry, &self.sides, self.turn(ply));
+        let flags_of = |side: Color| match pass {
+            Pass::Losses => &sides[side].lost_flags[now],
+            Pass::Wins => &sides[side].won_flags[now],
+        };
+        for (side, ghosts) in others.ghosts.as_ref().zip_color() {
+            for (frame, word) in
+                ghosts.iter().flat_map(|&f| (0..geometry.flag_words).map(move |w| (f, w)))
+            {
+                // SAFETY: no pass is under way.
+                unsafe { flags_of(side).set_word(usize::from(frame), word, 0) };
+            }
+        }
+        others.exchange(flagged, |side, frame, outer, new| {
+            let (word, bit) = (outer >> 6, 1 << (outer & 63));
+            let there = geometry.stored.get(word).is_some_and(|stored| stored & bit != 0);
+            if !there || others.ghosts[side].binary_search(&(frame as u16)).is_err() {
+                return; // nobody asked for it
+            }
+            let block = geometry.block(frame, outer);
+            // SAFETY: no pass is under way, and this thread alone has this frame.
+            unsafe {
+                let flags = flags_of(side);
+                flags.set_word(frame, word, flags.word(frame, word) | bit);
+                match (pass, &sides[side].lost[now]) {
+                    (Pass::Wins, _) => {
+                        let unwon = sides[side].unwon.block_mut(block);
+                        unwon.iter_mut().zip(new).for_each(|(unwon, new)| *unwon &= !new);
+                    }
+                    (Pass::Losses, Some(lost)) => *lost.block_mut(block) = *new,
+                    (Pass::Losses, None) => {}
+                }
+            }
+        })
     }
 
     /// After a pass, the flags of folded outer men for both orders.

@@ -4,6 +4,7 @@ use nimzo_chess::Metric;
 use nimzo_work::Task;
 use shakmaty::ByColor;
 
+use super::counts;
 use super::finish::finish;
 use super::pawn_results::PawnResults;
 use super::ply::{Mode, SideSets, Sweep, Tally, TooDeep};
@@ -14,6 +15,8 @@ use crate::sweep::children::inputs::{SliceInputs, SliceSuccessors};
 use crate::sweep::children::pawn_moves::PawnMoves;
 use crate::sweep::children::stalemates::Stalemates;
 use crate::sweep::codes::Code;
+use crate::sweep::company::part::Part;
+use crate::sweep::company::{Sharing, Together};
 use crate::sweep::geometry::Geometry;
 use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
 
@@ -30,6 +33,9 @@ pub(crate) struct SliceOptions {
     /// Begin with wide cells.
     pub wide: bool,
 }
+
+/// Those who solve a slice together, and who of them has which frames.
+pub(crate) type Shared<'a> = (Together<'a>, &'a Sharing);
 
 /// What comes out.
 pub(crate) struct SliceRun {
@@ -66,11 +72,12 @@ pub(crate) fn solve_slice(
     inputs: &SliceInputs<'_>,
     successors: &SliceSuccessors<'_>,
     options: SliceOptions,
+    shared: Option<Shared<'_>>,
     task: &Task,
 ) -> Result<SliceRun, Error> {
     let SliceInputs { slice, ref geometry, rule_limit, .. } = *inputs;
     let SliceSuccessors { captures, pawn_moves, .. } = successors;
-    let mut work = Work { slice, geometry, captures, pawn_moves };
+    let mut work = Work { slice, geometry, captures, pawn_moves, shared };
     let wide = options.wide || successors.is_wide();
     if !wide && let Ok(done) = work.sweep::<u8>(options, rule_limit, task)? {
         return Ok(done);
@@ -86,6 +93,7 @@ struct Work<'a> {
     geometry: &'a Geometry<'a>,
     captures: &'a Captures,
     pawn_moves: &'a PawnMoves<'a>,
+    shared: Option<Shared<'a>>,
 }
 
 impl Work<'_> {
@@ -115,6 +123,7 @@ impl Work<'_> {
         let mut sweep = Sweep::<T> {
             geometry: self.geometry,
             slice: self.slice,
+            part: Part::new(self.geometry.layout, self.shared),
             mode,
             captures: self.captures,
             pawn_moves: self.pawn_moves,
@@ -134,7 +143,11 @@ impl Work<'_> {
         if let Err(too_deep) = sweep.run(task)? {
             return Ok(Err(too_deep));
         }
-        Ok(Ok(finish(sweep, options, rule_limit)))
+        let mut run = finish(sweep, options, rule_limit);
+        if let (Some((together, _)), true) = (self.shared, options.counting) {
+            counts::add_up(&mut run, together)?;
+        }
+        Ok(Ok(run))
     }
 
     fn side(&self, mode: Mode) -> SideSets {

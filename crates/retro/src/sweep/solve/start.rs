@@ -1,13 +1,12 @@
 //! The start of a slice: legal positions, and what captures and pawn moves bring into each block.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use super::incoming_codes::{Notes, Presence};
 use super::ply::{Mode, Sweep};
 use crate::kernel::{self, Block, Job, Kernel};
+use crate::layout::Layout;
 use crate::sweep::children::result_block::ResultBlock;
 use crate::sweep::codes::Code;
 use crate::sweep::geometry::OutsideMen;
@@ -20,7 +19,7 @@ type BlockNotes = (Vec<Presence>, Vec<Presence>);
 struct StartJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
     side: Color,
-    frames: Range<usize>,
+    frames: &'s [u16],
 }
 
 impl<T: Code> Job for StartJob<'_, '_, T> {
@@ -29,49 +28,102 @@ impl<T: Code> Job for StartJob<'_, '_, T> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> Self::Output {
         let mut notes = (Vec::new(), Vec::new());
-        for frame in self.frames {
-            self.sweep.start_frame::<K>(self.side, frame, &mut notes);
+        for &frame in self.frames {
+            self.sweep.start_frame::<K>(self.side, usize::from(frame), &mut notes);
         }
         notes
     }
 }
 
+/// Fills the positions that are not won of a frame that others sweep.
+struct GhostJob<'s, 'a, T: Code> {
+    sweep: &'s Sweep<'a, T>,
+    side: Color,
+    frame: usize,
+}
+
+impl<T: Code> Job for GhostJob<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let Self { sweep, side, frame } = self;
+        let geometry = sweep.geometry;
+        for outer in geometry.stored_outers() {
+            let outside = geometry.outside_men(frame, outer);
+            let mut legal = [0; 64];
+            K::enter(Legal { geometry, side, outside: &outside, block: &mut legal });
+            // SAFETY: this thread alone has this side of this frame.
+            let unwon = unsafe { sweep.sides[side].unwon.block_mut(geometry.block(frame, outer)) };
+            *unwon = legal;
+            if sweep.mode == Mode::Mate {
+                sweep.captures.each_code::<K, T>(side, &outside, |slot, _| {
+                    unwon[slot >> 6] |= 1 << (slot & 63);
+                });
+            } else {
+                sweep.captures.add_results::<K>(side, &outside, unwon, |bits, _| bits.legal());
+            }
+        }
+    }
+}
+
+/// Notes of the blocks of some frames as notes of all blocks, if there are any.
+fn spread(notes: Vec<Presence>, frames: &[u16], layout: &Layout) -> Vec<Presence> {
+    if notes.is_empty() || frames.len() == layout.frames().len() {
+        return notes;
+    }
+    let places = layout.outer_places();
+    let mut all = vec![Presence::default(); layout.blocks()];
+    for (&frame, notes) in frames.iter().zip(notes.chunks(places)) {
+        all[usize::from(frame) * places..][..places].copy_from_slice(notes);
+    }
+    all
+}
+
 impl<T: Code> Sweep<'_, T> {
-    pub fn frames_in_chunks(
-        &self,
-    ) -> impl IndexedParallelIterator<Item = (Color, Range<usize>)> + '_ {
-        let frames = self.geometry.layout.frames().len();
+    /// The frames that are swept here, some at a time, with each side to move.
+    pub fn frames_in_chunks(&self) -> impl IndexedParallelIterator<Item = (Color, &[u16])> {
         let chunk = (64 / self.geometry.layout.outer_places()).clamp(1, 64);
-        let chunks = frames.div_ceil(chunk);
-        (0..2 * chunks).into_par_iter().map(move |i| {
-            let start = i % chunks * chunk;
-            (Color::from_white(i < chunks), start..(start + chunk).min(frames))
-        })
+        let both = Color::ALL
+            .map(|side| self.part.frames.par_chunks(chunk).map(move |frames| (side, frames)));
+        let [white, black] = both;
+        white.chain(black)
     }
 
     /// Fills the fields from legality, captures and pawn moves.
     pub fn start(&mut self) {
-        let frames = self.geometry.layout.frames().len();
-        let places = self.geometry.layout.outer_places();
+        let layout = self.geometry.layout;
+        let places = layout.outer_places();
+        let one = |side, frames| kernel::run(StartJob { sweep: self, side, frames });
         let all: Vec<(Color, BlockNotes)> = if self.parallel {
-            (self.frames_in_chunks())
-                .map(|(side, frames)| (side, kernel::run(StartJob { sweep: self, side, frames })))
-                .collect()
+            self.frames_in_chunks().map(|(side, frames)| (side, one(side, frames))).collect()
         } else {
-            let whole = |side| kernel::run(StartJob { sweep: self, side, frames: 0..frames });
-            Color::ALL.map(|side| (side, whole(side))).into_iter().collect()
+            Color::ALL.into_iter().map(|side| (side, one(side, &self.part.frames))).collect()
         };
+        self.start_ghosts();
         let mut captures: ByColor<Vec<Presence>> = ByColor::default();
         let mut pawns: ByColor<Vec<Presence>> = ByColor::default();
         for (side, notes) in all {
             captures[side].extend(notes.0);
             pawns[side].extend(notes.1);
         }
+        let spread = |notes| spread(notes, &self.part.frames, layout);
+        let (captures, pawns) = (captures.map(spread), pawns.map(spread));
         if self.mode == Mode::Mate {
             self.capture_notes = Some(captures.map(|notes| Notes::new(notes, places)));
         }
         for (side, notes) in pawns.zip_color() {
             self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
+        }
+    }
+
+    /// Of the frames of others, what is read here: the positions that are not won.
+    fn start_ghosts(&self) {
+        let Some(others) = &self.part.others else { return };
+        for (side, ghosts) in others.ghosts.as_ref().zip_color() {
+            ghosts.par_iter().for_each(|&frame| {
+                kernel::run(GhostJob { sweep: self, side, frame: usize::from(frame) });
+            });
         }
     }
 

@@ -74,6 +74,7 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 if any {
                     flagged |= 1 << bit;
+                    self.part.changed(side, frame, outer, &new);
                     let unwon = own.unwon.block_mut(block);
                     let mut rest = K::load(unwon);
                     K::remove(&mut rest, &K::load(&new));

@@ -1,0 +1,26 @@
+//! Several processes, on one machine or on many, that solve endgames together.
+//!
+//! They are listed in a file of [`Hosts`], meet ([`Hello`]) and become a [`Cluster`]: a
+//! [`Company`](nimzo_retro::sweep::Company) for the solver, whose messages travel on timely dataflow. A
+//! round of messages is a timestamp of the dataflow; it is over when the dataflow says that nothing of it
+//! is under way any more. [`cost`] tells beforehand what it will take.
+//!
+//! What a process must not do is wait for ever, so each learns why it is to end: from a process that
+//! leaves and says so, from a connection that breaks, or from silence.
+
+mod cluster;
+pub mod cost;
+mod error;
+mod health;
+mod hosts;
+mod meeting;
+mod packet;
+#[cfg(test)]
+mod tests;
+mod watched;
+
+pub use cluster::Cluster;
+pub use error::{Error, Lost};
+pub use health::Status;
+pub use hosts::Hosts;
+pub use meeting::Hello;

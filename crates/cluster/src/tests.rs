@@ -1,0 +1,74 @@
+use std::net::TcpListener;
+use std::thread::{scope, spawn};
+use std::time::Duration;
+
+use nimzo_retro::sweep::Company;
+
+use crate::{Cluster, Error, Hello, Hosts};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Processes of this machine at ports that were free a moment ago.
+fn hosts(size: usize) -> Vec<Hosts> {
+    let taken: Vec<TcpListener> =
+        (0..size).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let lines = taken.iter().map(|one| format!("{}\n", one.local_addr().unwrap()));
+    let text: String = lines.collect();
+    (0..size).map(|me| Hosts::parse(&text, "hosts", me).unwrap()).collect()
+}
+
+/// What becomes of processes that say these things of themselves.
+fn joined(hellos: &[Hello]) -> Vec<Result<Cluster, Error>> {
+    scope(|scope| {
+        let threads: Vec<_> = (hosts(hellos.len()).into_iter().zip(hellos))
+            .map(|(hosts, hello)| scope.spawn(move || Cluster::join(hosts, hello, PATIENCE)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn messages_arrive_in_their_rounds_whatever_their_length() {
+    let members = joined(&vec![Hello::new("question", "plan"); 3]);
+    let threads = members.into_iter().map(|member| {
+        let member = member.unwrap();
+        spawn(move || {
+            let me = member.me();
+            for round in 0..20usize {
+                let message =
+                    |from: usize, to: usize| vec![(from * 3 + to) as u8; round * round * 7919];
+                let outgoing = (0..3).map(|to| message(me, to)).collect();
+                let incoming = member.exchange(outgoing).unwrap();
+                assert!(incoming == (0..3).map(|from| message(from, me)).collect::<Vec<_>>());
+            }
+            member.close().unwrap();
+        })
+    });
+    threads.collect::<Vec<_>>().into_iter().for_each(|thread| thread.join().unwrap());
+}
+
+#[test]
+fn whoever_leaves_tells_the_others_why() {
+    let mut members = joined(&vec![Hello::new("question", "plan"); 3]);
+    let leaver = members.remove(1).unwrap();
+    leaver.leave("the disk is full");
+    for member in members {
+        let error = member.unwrap().exchange(vec![Vec::new(); 3]).unwrap_err().to_string();
+        assert!(error.starts_with("process 1 (127.0.0.1:"), "{error}");
+        assert!(error.contains("has stopped: the disk is full"), "{error}");
+    }
+}
+
+#[test]
+fn processes_that_differ_say_who_differs_and_in_what() {
+    let usual = Hello::new("question", "plan");
+    let version = Hello { version: "9.9.9".to_owned(), ..usual.clone() };
+    let plan = Hello::new("question", "another plan");
+    for (other, said) in [(version, "runs version 9.9.9"), (plan, "sees other tables")] {
+        for refused in joined(&[usual.clone(), usual.clone(), other]) {
+            let said_of_it = refused.err().expect("refused").to_string();
+            assert!(said_of_it.starts_with("process 2 (127.0.0.1:"), "{said_of_it}");
+            assert!(said_of_it.contains(said), "{said_of_it}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use nimzo_chess::{Material, Metric};
+use nimzo_work::Task;
+use shakmaty::Color;
+
+use super::*;
+use crate::layout::Layout;
+use crate::sweep::{
+    Checkpoint, FinishedSlice, Goals, Library, NoCheckpoint, Solved, solve, solve_together,
+};
+
+/// A company of threads.
+struct Threads {
+    me: usize,
+    to: Vec<Mutex<Sender<Vec<u8>>>>,
+    from: Vec<Mutex<Receiver<Vec<u8>>>>,
+}
+
+impl Threads {
+    fn company(size: usize) -> Vec<Self> {
+        let mut all: Vec<Self> =
+            (0..size).map(|me| Self { me, to: Vec::new(), from: Vec::new() }).collect();
+        for receiving in 0..size {
+            for sending in 0..size {
+                let (sender, receiver) = channel();
+                all[sending].to.push(Mutex::new(sender));
+                all[receiving].from.push(Mutex::new(receiver));
+            }
+        }
+        all
+    }
+}
+
+impl Company for Threads {
+    fn size(&self) -> usize {
+        self.to.len()
+    }
+
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    fn exchange(&self, outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
+        assert_eq!(outgoing.len(), self.size());
+        for (to, message) in self.to.iter().zip(outgoing) {
+            to.lock().unwrap().send(message).unwrap();
+        }
+        Ok(self.from.iter().map(|from| from.lock().unwrap().recv().unwrap()).collect())
+    }
+}
+
+/// The class as each of so many members has it.
+fn together(class: Material, goals: Goals, size: usize, gather: bool) -> Vec<Solved> {
+    let mut library = Library::new();
+    let below = Goals { count: false, discard_depths: false, ..goals };
+    library.prepare(class, below, &Task::silent()).unwrap();
+    let library = &library;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = Threads::company(size)
+            .into_iter()
+            .map(|company| {
+                scope.spawn(move || {
+                    let together = Together { company: &company, gather };
+                    solve_together(class, library, goals, &NoCheckpoint, together, &Task::silent())
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect()
+    })
+}
+
+/// All values of a class, as bytes.
+fn bytes(solved: &Solved) -> Vec<Vec<u8>> {
+    let finished = |values: &crate::sweep::SliceValues| FinishedSlice {
+        values: values.clone(),
+        stalemates: Default::default(),
+    };
+    solved.slices.iter().map(|values| finished(values).to_bytes()).collect()
+}
+
+fn held_equal(name: &str, goals: Goals, sizes: &[usize]) {
+    let class: Material = name.parse().unwrap();
+    let alone = Library::new().solve(class, goals, &Task::silent()).unwrap();
+    for &size in sizes {
+        let members = together(class, goals, size, true);
+        assert!(bytes(&members[0]) == bytes(&alone), "{name} by {size}");
+    }
+}
+
+const EVERYTHING: Goals = Goals {
+    dtm: true,
+    dtc: true,
+    dtz: true,
+    dtz50: true,
+    queen_only: false,
+    discard_depths: false,
+    count: false,
+    rule_limit: None,
+};
+
+#[test]
+fn shared_frames_give_the_planes_of_one_process() {
+    held_equal("KRvKN", EVERYTHING, &[1, 2, 3, 5]);
+    held_equal("KRvKN", Goals::default(), &[2, 4]);
+}
+
+#[test]
+fn shared_slices_give_the_planes_of_one_process() {
+    held_equal("KPvKP", EVERYTHING, &[2, 3]);
+}
+
+#[test]
+fn counts_are_added_up() {
+    let goals = Goals { count: true, discard_depths: true, ..EVERYTHING };
+    let class: Material = "KQvKR".parse().unwrap();
+    let mut library = Library::new();
+    library.prepare(class, EVERYTHING, &Task::silent()).unwrap();
+    let alone = solve(class, &library, goals, &Task::silent()).unwrap();
+    for member in together(class, goals, 3, false) {
+        assert_eq!(member.statistics, alone.statistics);
+    }
+}
+
+#[test]
+fn every_frame_has_one_owner_and_mirror_images_have_the_same() {
+    for (name, frames) in [("KRvKN", 462), ("KRPvKN", 3612)] {
+        let layout = Layout::new(name.parse().unwrap()).unwrap();
+        for members in [1, 2, 3, 8] {
+            let sharing = Sharing::new(&layout, members);
+            let shares: Vec<usize> = (0..members).map(|one| sharing.frames_of(one).len()).collect();
+            assert_eq!(shares.iter().sum::<usize>(), frames);
+            let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
+            assert!(most - least <= 4, "{name} by {members}: {shares:?}");
+        }
+        let sharing = Sharing::new(&layout, 4);
+        for (frame, kings) in layout.frames().kings.iter().enumerate().filter(|_| frames == 3612) {
+            let image = layout.frames().find(kings[0] ^ 7, kings[1] ^ 7).unwrap();
+            assert_eq!(sharing.owner(frame), sharing.owner(usize::from(image.frame)));
+        }
+    }
+}
+
+#[test]
+fn whatever_a_king_move_leads_to_is_told() {
+    let layout = Layout::new("KRvKN".parse().unwrap()).unwrap();
+    let sharing = Sharing::new(&layout, 4);
+    for side in Color::ALL {
+        for (from, moves) in layout.frames().moves[side].iter().enumerate() {
+            let owner = sharing.owner(from).unwrap();
+            for to in moves.iter().map(|king_move| king_move.frame) {
+                let own = sharing.owner(usize::from(to)) == Some(owner);
+                assert_ne!(own, sharing.ghosts_of(owner, !side).contains(&to));
+            }
+        }
+    }
+}
+
+/// Keeps the first slices that it is given.
+#[derive(Default)]
+struct Few(Mutex<Vec<(usize, Vec<u8>)>>);
+
+impl Checkpoint for Few {
+    fn recall(&self, slice: usize) -> Option<Vec<u8>> {
+        let kept = self.0.lock().unwrap();
+        kept.iter().find(|(number, _)| *number == slice).map(|(_, bytes)| bytes.clone())
+    }
+
+    fn is_due(&self) -> bool {
+        self.0.lock().unwrap().is_empty()
+    }
+
+    fn keep(&self, slices: Vec<(usize, Vec<u8>)>) -> Result<(), Error> {
+        self.0.lock().unwrap().extend(slices);
+        Ok(())
+    }
+}
+
+#[test]
+fn members_go_on_at_the_slices_that_all_of_them_find() {
+    let class: Material = "KPvK".parse().unwrap();
+    let goals = Goals::of_metrics(&[Metric::Dtm], false);
+    let mut library = Library::new();
+    library.prepare(class, goals, &Task::silent()).unwrap();
+    let alone = solve(class, &library, goals, &Task::silent()).unwrap();
+    let kept = Few::default();
+    crate::sweep::solve_resumably(class, &library, goals, &kept, &Task::silent()).unwrap();
+    assert!(!kept.0.lock().unwrap().is_empty());
+    let (library, kept) = (&library, &kept);
+    std::thread::scope(|scope| {
+        for company in Threads::company(2) {
+            let alone = &alone;
+            scope.spawn(move || {
+                let none = NoCheckpoint;
+                // Only the first of them finds something.
+                let checkpoint: &dyn Checkpoint = if company.me() == 0 { kept } else { &none };
+                let together = Together { company: &company, gather: true };
+                let solved =
+                    solve_together(class, library, goals, checkpoint, together, &Task::silent());
+                assert!(bytes(&solved.unwrap()) == bytes(alone));
+            });
+        }
+    });
+}
