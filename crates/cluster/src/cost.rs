@@ -1,8 +1,8 @@
 //! What it takes to solve a class on several machines, told before anything is done.
 //!
 //! Memory and the bytes of finished tables follow from the layout and from who has which frames. How
-//! much of a sweep travels, and how long it takes, depends on the endgame; the numbers at the top are
-//! measured ones, of the classes and the machine that `docs/cluster.md` names.
+//! much of a sweep travels, and how long it takes, depends on the endgame: the numbers at the top are rough,
+//! and say where each comes from.
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::frames::{Frames, KingsOutside};
@@ -11,7 +11,8 @@ use nimzo_retro::sweep::{Goals, Sharing, shares_frames, solving_eighths};
 use shakmaty::Color;
 
 /// Bytes that a sweep sends for each position of a frame that another process reads, both sides to move
-/// taken together, by the metric swept.
+/// taken together, by the metric swept: of results as KRNvKNN sent by two processes; of depths a guess between
+/// what KRBvKR and KRPvKR sent, which differ by a factor of four.
 fn bytes_a_position(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.77,
@@ -19,19 +20,22 @@ fn bytes_a_position(metric: Metric) -> f64 {
     }
 }
 
-/// Positions of a slice that a thread solves in a second.
+/// Positions of a slice that a thread solves in a second, by one process and without messages: of results and
+/// depths to mate those of KQRvKQ, of the others those of KRNvKNN (`docs/performance/tables.md`). Other
+/// endgames are up to four times as fast.
 fn positions_a_second(metric: Metric) -> f64 {
     match metric {
-        Metric::Wdl => 250e6,
-        Metric::Dtm => 60e6,
-        Metric::Dtc | Metric::Dtz | Metric::Dtz50 => 60e6,
+        Metric::Wdl => 430e6,
+        Metric::Dtm => 160e6,
+        Metric::Dtc | Metric::Dtz | Metric::Dtz50 => 100e6,
     }
 }
 
-/// Positions of one metric that a thread packs and writes in a second.
+/// Positions of one metric that a thread packs and writes in a second: about what is left of the time of all
+/// tables of five men when solving is taken away.
 const WRITTEN_A_SECOND: f64 = 30e6;
 
-/// What a process takes beside planes: itself, and messages on their way.
+/// What a process takes beside planes: itself, and messages on their way. Fitted to KRBvKR.
 const BESIDE: u64 = 185 << 20;
 /// The most that is kept of smaller tables.
 const KEPT: u64 = 5 << 30;
