@@ -1,10 +1,12 @@
 //! What holds for every question: its two definitions agree, bad arguments are refused by name, and
 //! its answer is described.
 
+use nimzo_questions::table::SEVERAL;
 use nimzo_questions::{ALL, Asked, Entry, Failure, Folders, Rights, Session};
 use serde_json::json;
 
-/// What the command line takes, JSON takes under the same names, but for the names of files.
+/// What the command line takes, JSON takes under the same names, but for the names of files and for what only
+/// a process that is started beside others can be told.
 #[test]
 fn both_definitions_of_a_question_name_the_same_arguments() {
     for entry in ALL.iter() {
@@ -15,6 +17,7 @@ fn both_definitions_of_a_question_name_the_same_arguments() {
             .get_arguments()
             .filter(|arg| !matches!(arg.get_id().as_str(), "help" | "version"))
             .filter(|arg| arg.get_value_parser().type_id() != path_type)
+            .filter(|arg| arg.get_help_heading() != Some(SEVERAL))
             .map(|arg| arg.get_id().to_string())
             .collect();
         let of_programs: Vec<&str> =

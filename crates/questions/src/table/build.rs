@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::together::{BuildCost, ProcessReport, TogetherOptions};
+use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
 use super::{classes, metrics, rounded};
 use crate::{Answer, Failure, Manner, Question, Session};
 
@@ -59,11 +59,11 @@ pub struct Build {
     #[schemars(range(min = 4, max = 5))]
     format: Option<u32>,
     /// Only say what it would take, on --processes machines with --workers threads each
-    #[arg(long, conflicts_with_all = ["castling", "hosts"])]
+    #[arg(long, help_heading = SEVERAL, conflicts_with_all = ["castling", "hosts"])]
     #[serde(skip)]
     dry_run: bool,
     /// On so many machines, for --dry-run
-    #[arg(long, value_name = "N", requires = "dry_run", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", help_heading = SEVERAL, requires = "dry_run", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[serde(skip)]
     processes: Option<u16>,
     #[command(flatten)]

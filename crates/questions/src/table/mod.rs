@@ -23,6 +23,7 @@ pub use list::{List, TableListAnswer};
 pub use plan::{Plan, TablePlanAnswer};
 pub use random::{Random, TableRandomAnswer};
 pub use stats::{Stats, TableStatsAnswer};
+pub use together::SEVERAL;
 pub use verify::{TableVerifyAnswer, Verify};
 
 /// The word under which they are asked.

@@ -15,21 +15,24 @@ use serde::Serialize;
 use super::rounded;
 use crate::Failure;
 
+/// The heading of what a process is told that is started beside others.
+pub const SEVERAL: &str = "Several machines";
+
 /// Who shares the work.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct TogetherOptions {
     /// Share the work with the processes of this file, one HOST:PORT a line; start the same command on
     /// each machine
-    #[arg(long, value_name = "FILE", requires = "process")]
+    #[arg(long, value_name = "FILE", help_heading = SEVERAL, requires = "process")]
     hosts: Option<PathBuf>,
     /// Which line of the file this process is, from 0
-    #[arg(long, value_name = "N", requires = "hosts")]
+    #[arg(long, value_name = "N", help_heading = SEVERAL, requires = "hosts")]
     process: Option<usize>,
     /// Threads of this process [default: as --threads]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", help_heading = SEVERAL, value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
     /// How long to wait for the other processes to come
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "hosts")]
+    #[arg(long, value_name = "SECONDS", help_heading = SEVERAL, default_value_t = 60, requires = "hosts")]
     wait: u64,
 }
 
