@@ -260,6 +260,17 @@ class ComponentMoves(TypedDict):
     """Right's moves in it."""
 
 
+class ConvertedTable(TypedDict):
+    """A table that was written anew."""
+
+    name: str
+    bytes_before: int
+    """Bytes of the old file."""
+    bytes: int
+    """Bytes of the new file."""
+    seconds: float
+
+
 class CountedClass(TypedDict):
     """The positions of a class."""
 
@@ -1000,6 +1011,17 @@ class LineAnswer(TypedDict):
     """The line with move numbers."""
 
 
+class ListedStream(TypedDict):
+    """A stream of a table."""
+
+    metric: str
+    """What it holds."""
+    bytes: int
+    """Bytes, with its index."""
+    left_out: NotRequired[str | None]
+    """The side to move whose depths it leaves out, because they follow from the others."""
+
+
 MapAnswer = TypedDict(
     "MapAnswer",
     {
@@ -1674,6 +1696,15 @@ class SumWinning(TypedDict):
     """The component, counted from 0."""
     uci: str
     """The move by its squares."""
+
+
+class TableConvertAnswer(TypedDict):
+    """What was written."""
+
+    tables: list[ConvertedTable]
+    passed_over: int
+    """Tables that were in the format already."""
+    seconds: float
 
 
 class TableCountAnswer(TypedDict):

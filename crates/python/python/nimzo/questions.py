@@ -51,6 +51,8 @@ def probe(
     fen: Fen,
     *,
     dtm50: bool = False,
+    wdl: bool = False,
+    no_moves: bool = False,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ProbeAnswer]:
     """Look a position up: its value, and every move's
@@ -63,6 +65,8 @@ def probe(
 
     :param fen: The position, or - to read one a line from standard input
     :param dtm50: Also plies to mate under the fifty-move rule, the clock being that of the position
+    :param wdl: Results only, no depths: these are found fastest
+    :param no_moves: The position alone, not its moves
     :param tablebase: the tables to ask, instead of those that all questions use
     """
     return put(
@@ -70,6 +74,8 @@ def probe(
         {
             "fen": fen,
             "dtm50": dtm50,
+            "wdl": wdl,
+            "no_moves": no_moves,
         },
         tablebase,
     )

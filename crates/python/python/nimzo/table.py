@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from . import answers
     from .tablebase import Tablebase
 
-__all__ = ["build", "count", "export", "list", "plan", "random", "stats", "verify"]
+__all__ = ["build", "convert", "count", "export", "list", "plan", "random", "stats", "verify"]
 
 
 def build(
@@ -26,6 +26,13 @@ def build(
     discard: bool = False,
     queen_only: bool = False,
     castling: bool = False,
+    format: int | None = None,
+    dry_run: bool = False,
+    processes: Path | None = None,
+    hosts: Path | None = None,
+    process: Path | None = None,
+    workers: Path | None = None,
+    wait: Path = "60",
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.TableBuildAnswer]:
     """Generate tables and whatever they need
@@ -41,6 +48,15 @@ def build(
     only`
     :param castling: Positions with castling rights too, in files of their own beside the tables; up to
     five men
+    :param format: The format of the files: 4, whose probes are fast, or 5, which takes two fifths of
+    its space [default: 4]
+    :param dry_run: Only say what it would take, on --processes machines with --workers threads each
+    :param processes: On so many machines, for --dry-run
+    :param hosts: Share the work with the processes of this file, one HOST:PORT a line; start the same
+    command on each machine
+    :param process: Which line of the file this process is, from 0
+    :param workers: Threads of this process [default: as --threads]
+    :param wait: How long to wait for the other processes to come
     :param tablebase: the tables to ask, instead of those that all questions use
     """
     return put(
@@ -52,6 +68,13 @@ def build(
             "discard": discard,
             "queen_only": queen_only,
             "castling": castling,
+            "format": format,
+            "dry_run": dry_run,
+            "processes": processes,
+            "hosts": hosts,
+            "process": process,
+            "workers": workers,
+            "wait": wait,
         },
         tablebase,
     )
@@ -109,6 +132,37 @@ def count(
             "men": men,
             "ep": ep,
             "castling": castling,
+        },
+        tablebase,
+    )
+
+
+def convert(
+    names: Sequence[str] = (),
+    *,
+    to: int = 5,
+    out: Path | None = None,
+    tablebase: Tablebase | None = None,
+) -> Answer[answers.TableConvertAnswer]:
+    """Write tables anew in another format, value for value
+
+    Format 4 is the one whose probes are fast; format 5 takes two fifths of its space. Depths that a
+    file leaves out are filled in first and checked with it; the tables of captures and promotions must
+    be there. Each file is replaced when the new one is whole. Tables that are in the format already are
+    passed over.
+
+    :param names: Classes [default: all that are built]
+    :param to: The format
+    :param out: Another folder for the new files; tables that are in the format already are written
+    there, too
+    :param tablebase: the tables to ask, instead of those that all questions use
+    """
+    return put(
+        "table convert",
+        {
+            "names": names,
+            "to": to,
+            "out": out,
         },
         tablebase,
     )
