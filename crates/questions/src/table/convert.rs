@@ -81,12 +81,6 @@ impl Question for Convert {
             None => session.writable_folder()?,
         };
         let store = Store::at(&folder);
-        let is_elsewhere = self.out.is_some();
-        let into = Store::at(self.out.as_ref().unwrap_or(&folder)).with_version(self.to);
-        nimzo_work::files::create_folder(into.folder()).map_err(|reason| {
-            Failure::machine_at(into.folder(), format!("cannot write tables: {reason}"))
-        })?;
-        let _lock = FolderLock::take(into.folder()).map_err(nimzo_tables::Error::from)?;
         let named = classes(&self.names)?;
         let wanted: Vec<Material> = match named.is_empty() {
             false => named.iter().map(|class| class.canonical()).collect(),
@@ -95,6 +89,18 @@ impl Question for Convert {
                 listed.into_iter().map(|listed| listed.class).collect()
             }
         };
+        if wanted.is_empty() {
+            let place = folder.display();
+            return Err(Failure::missing(format!(
+                "there are no tables in {place}; --tables says where they are"
+            )));
+        }
+        let is_elsewhere = self.out.is_some();
+        let into = Store::at(self.out.as_ref().unwrap_or(&folder)).with_version(self.to);
+        nimzo_work::files::create_folder(into.folder()).map_err(|reason| {
+            Failure::machine_at(into.folder(), format!("cannot write tables: {reason}"))
+        })?;
+        let _lock = FolderLock::take(into.folder()).map_err(nimzo_tables::Error::from)?;
         let order = depth_first_order(wanted.iter().copied());
         let stage = task.stage("tables", wanted.len() as u64);
         let mut answer = TableConvertAnswer { tables: Vec::new(), passed_over: 0, seconds: 0.0 };
