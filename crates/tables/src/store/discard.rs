@@ -54,17 +54,14 @@ pub fn solve_and_count(
     queen_only: bool,
     task: &Task,
 ) -> Result<Summary, Error> {
-    let begun = Instant::now();
-    let goals =
-        Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
-    // What is handed on slice by slice is results; a class without pawns is one slice.
-    let solved = if goals.dtm || goals.dtz50 || queen_only || !material.has_pawns() {
-        solve_whole(material.canonical(), goals, None, task)?
-    } else {
-        solve_by_slices(material.canonical(), goals, task)?
-    };
-    planes::release();
-    Ok(summary(&solved, material, metrics, begun))
+    counted(material, metrics, queen_only, |class, goals| {
+        // What is handed on slice by slice is results; a class without pawns is one slice.
+        if goals.dtm || goals.dtz50 || queen_only || !class.has_pawns() {
+            solve_whole(class, goals, None, task)
+        } else {
+            solve_by_slices(class, goals, task)
+        }
+    })
 }
 
 /// As [`solve_and_count`], together with others. What the class leads to is solved by each of them.
@@ -75,11 +72,22 @@ pub fn solve_and_count_together(
     queen_only: bool,
     task: &Task,
 ) -> Result<Summary, Error> {
+    counted(material, metrics, queen_only, |class, goals| {
+        solve_whole(class, goals, Some(Together { company, gather: false }), task)
+    })
+}
+
+/// The counts of a class that `solve` solves.
+fn counted(
+    material: Material,
+    metrics: &[Metric],
+    queen_only: bool,
+    solve: impl FnOnce(Material, Goals) -> Result<Solved, Error>,
+) -> Result<Summary, Error> {
     let begun = Instant::now();
     let goals =
         Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
-    let together = Together { company, gather: false };
-    let solved = solve_whole(material.canonical(), goals, Some(together), task)?;
+    let solved = solve(material.canonical(), goals)?;
     planes::release();
     Ok(summary(&solved, material, metrics, begun))
 }
