@@ -119,18 +119,3 @@ fn a_game_is_annotated_as_pgn() {
     let text = String::from_utf8(nimzo(&words).output().unwrap().stdout).unwrap();
     assert!(text.contains("[Result \"1-0\"]") && text.trim_end().ends_with("1-0"), "{text}");
 }
-
-/// Endings whose result the literature states, each solved in an empty folder.
-#[test]
-#[ignore = "takes minutes"]
-fn well_known_endings_are_solved_as_the_literature_says() {
-    for line in include_str!("endings.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let &[name, source, fen, result] = fields.as_slice() else { panic!("{line}") };
-        assert!(!source.is_empty(), "{name}");
-        let folder = tempfile::tempdir().unwrap();
-        let solved = json(&in_folder(&["solve", fen, "--bounds"], folder.path().to_str().unwrap()));
-        let found = solved["category"].as_str().unwrap();
-        assert_eq!(found.trim_start_matches("maybe-"), result, "{name}: {solved}");
-    }
-}
