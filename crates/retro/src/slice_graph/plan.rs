@@ -34,6 +34,8 @@ const BATCH: u64 = 256 << 20;
 /// Results of slices with this many positions are kept for as long as somebody reads them, even by a
 /// plan that keeps everything else for good.
 const TOO_LARGE_TO_KEEP: u64 = 1 << 31;
+/// Depths of slices with fewer positions than this cost little: kings and one man beside pawns.
+const SMALL: u64 = 1 << 20;
 
 /// What a plan may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +131,9 @@ impl Plan {
     }
 
     /// How to solve the slices that a position leads to, keeping them for good. Depths to mate and
-    /// under the fifty-move rule are found for all of them; depths to conversion and to a zeroing move
-    /// for all that are not very large.
+    /// under the fifty-move rule are found for all of them. Depths to conversion and to a zeroing move
+    /// end with the class, so they are found for the classes that are asked about, and for small ones
+    /// that a line may come to.
     pub fn of_reach(reach: &Reach, goals: Goals, limits: Limits) -> Result<Self, Error> {
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
@@ -142,10 +145,13 @@ impl Plan {
             colors: reach.colors,
         };
         let layouts = Arc::clone(&outline.layouts);
-        let small = |class| layouts.get(&class).is_some_and(|layout| Self::keeps_depths_of(layout));
-        let all = goals.dtm || goals.dtz50;
+        let everywhere = goals.dtm || goals.dtz50;
+        let deep = |class| {
+            let most = if reach.roots.contains(&class) { TOO_LARGE_TO_KEEP } else { SMALL };
+            layouts.get(&class).is_some_and(|layout| (layout.slots() as u64) < most)
+        };
         let none = Goals::default();
-        outline.plan(|class| if all || small(class) { goals } else { none }, limits)
+        outline.plan(|class| if everywhere || deep(class) { goals } else { none }, limits)
     }
 
     /// Whether slices of this layout are small enough for their depths to be kept for good.

@@ -128,6 +128,27 @@ fn roots(position: &Chess) -> Roots {
     boards.iter().collect()
 }
 
+/// The classes whose tables are read. A capture or a promotion ends depths to conversion and to a zeroing
+/// move, so that results of other classes will do.
+fn tables_to_read(
+    position: &Chess,
+    metric: Metric,
+    store: &Store,
+) -> Result<HashSet<Material>, Error> {
+    let with_depths = store.classes_with(metric)?;
+    // Positions with castling rights are solved in several classes at once.
+    let ends_with_class = matches!(metric, Metric::Dtc | Metric::Dtz) && !position.castles().any();
+    if !ends_with_class {
+        return Ok(with_depths);
+    }
+    let asked = Material::of_board(position.board()).canonical();
+    let mut all = store.classes_with(Metric::Wdl)?;
+    if !with_depths.contains(&asked) {
+        all.remove(&asked);
+    }
+    Ok(all)
+}
+
 /// What is to be solved, and what that may take.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish {
@@ -151,7 +172,7 @@ impl Ways {
     pub fn of(position: &Chess, wish: Wish, store: &Store) -> Result<Self, Error> {
         Ok(Self {
             position: position.clone(),
-            tables: store.classes_with(wish.metric)?,
+            tables: tables_to_read(position, wish.metric, store)?,
             roots: roots(position),
             rights: None,
             wish,

@@ -160,6 +160,25 @@ fn tables_in_the_folder_are_read_and_not_solved() {
     assert!(met > 0);
 }
 
+/// A zeroing move ends the count, so that tables with results alone will do below.
+#[test]
+fn depths_that_end_with_the_class_need_results_of_others_only() {
+    let fen = "8/2p5/8/1P6/8/8/8/k1K5 b - - 0 1";
+    let (position, task) = (parse_fen(fen).unwrap(), Task::silent());
+    let (alone, beside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let tables = Store::at(beside.path());
+    tables.ensure_small("KPvK".parse().unwrap(), &[Metric::Wdl], &task).unwrap();
+    tables.ensure_small("KQvKN".parse().unwrap(), &[Metric::Wdl], &task).unwrap();
+    for metric in [Metric::Dtz, Metric::Dtc] {
+        let store = solved_in(alone.path(), fen, metric, &task);
+        let way = Ways::of(&position, wish(metric), &tables).unwrap().next(&task).unwrap().unwrap();
+        assert!(way.tables() > 4, "{metric}");
+        solve(&way, &tables, &task).unwrap();
+        let value = |store: &Store| store.probe(&position, &[metric]).unwrap();
+        assert_eq!(value(&tables), value(&store), "{metric}");
+    }
+}
+
 #[test]
 fn castling_rights_are_solved_and_found() {
     let folder = tempfile::tempdir().unwrap();
