@@ -172,12 +172,12 @@ pub fn side_name(side: Color) -> &'static str {
 }
 
 fn parse_board(text: &str) -> Result<Board, FenFault> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(FenFault::Ranks(ranks.len()));
+    let ranks = 1 + text.bytes().filter(|&byte| byte == b'/').count();
+    if ranks != 8 {
+        return Err(FenFault::Ranks(ranks));
     }
     let mut board = Board::empty();
-    for (row, content) in ranks.into_iter().enumerate() {
+    for (row, content) in text.split('/').enumerate() {
         parse_rank(&mut board, 8 - row, content)?;
     }
     Ok(board)

@@ -147,7 +147,7 @@ impl Header {
     }
 
     /// The block of a number.
-    pub(super) fn block_id(&self, number: u64) -> BlockId {
+    pub fn block_id(&self, number: u64) -> BlockId {
         BlockId {
             slice: (number / self.blocks / 2) as usize,
             turn: self.turn_of(number),

@@ -24,6 +24,7 @@ pub use discard::{Longest, Summary, solve_and_count, solve_and_count_together};
 pub use legality::legal_slots;
 use save::Manner;
 use table::Caches;
+pub(crate) use table::Place;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 

@@ -1,5 +1,6 @@
 //! One table of a store, open for looking up.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -93,12 +94,44 @@ impl Table {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
     }
 
-    /// Where a position is kept: positions of one block have one place, and blocks that lie side by
-    /// side have places that follow each other.
-    pub(crate) fn place(&self, board: &Board, turn: Color) -> Option<(u32, u64)> {
+    /// Where a position is kept.
+    pub(crate) fn place(&self, board: &Board, turn: Color) -> Option<Place> {
         let Address { slice, slot } = self.layout.locate(board)?;
         let block = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
-        Some((self.number, self.file.header().block_number(block)))
+        let number = self.file.header().block_number(block);
+        Some(Place { table: self.number, block: number, cell: (slot % BLOCK_SLOTS) as u16 })
+    }
+
+    /// As [`Table::at`], for several cells of one block, which is decoded for them and not kept. Where
+    /// blocks are not decoded by themselves, each cell is looked up alone.
+    pub(crate) fn at_all(
+        &self,
+        stream: Stream,
+        number: u64,
+        cells: impl Iterator<Item = usize>,
+        mut see: impl FnMut(Option<Depth>),
+    ) -> Result<(), Error> {
+        let id = self.file.header().block_id(number);
+        let stored = stored_slots(&self.layout, id);
+        let ranks = match self.file.header().version {
+            FOUR => self.file.ranks(stream, number, &stored),
+            _ => None,
+        };
+        let Some(ranks) = ranks else {
+            for cell in cells {
+                let slot = id.block * BLOCK_SLOTS + cell;
+                see(self.at(stream, Address { slice: id.slice, slot }, id.turn)?);
+            }
+            return Ok(());
+        };
+        SEQUENCE.with_borrow_mut(|sequence| {
+            self.file.read_sequence(stream, number, &stored, sequence)?;
+            for cell in cells {
+                let code = ranks.rank(cell).map_or(0, |rank| code(stream, sequence, rank));
+                see(decode(code, stream.half(), stream.unit));
+            }
+            Ok(())
+        })
     }
 
     /// Reads the cells of a block and returns which of them are stored; those of slots that do not
@@ -167,6 +200,20 @@ impl Table {
             false => 0,
         })
     }
+}
+
+/// Where a position is kept: in which table of the store, in which block, in which cell. Blocks that lie
+/// side by side follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub table: u32,
+    pub block: u64,
+    pub cell: u16,
+}
+
+thread_local! {
+    /// The cells of a block in the order of the file.
+    static SEQUENCE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What was decoded of the tables of a store.

@@ -114,6 +114,45 @@ impl Arrangement {
     }
 }
 
+/// Where in the sequence of a block each cell is, if cells are not grouped: found without putting all of
+/// them into their places.
+pub struct Ranks {
+    /// The cells that matter, by rows or by columns as they are stored.
+    lines: [u64; 64],
+    /// How many of them lie in the lines before each.
+    before: [u16; 64],
+    by_columns: bool,
+}
+
+impl Ranks {
+    /// Those of a block of which `wanted` matter.
+    pub(super) fn of(wanted: &[u64; 64], by_columns: bool) -> Self {
+        let lines = if by_columns { transposed(wanted) } else { *wanted };
+        let mut seen = 0;
+        let before = lines.map(|line| {
+            let before = seen;
+            seen += line.count_ones() as u16;
+            before
+        });
+        Self { lines, before, by_columns }
+    }
+
+    /// The rank of a cell; `None` of one that does not matter.
+    pub fn rank(&self, cell: usize) -> Option<usize> {
+        let (row, column) = (cell / 64 % 64, cell % 64);
+        let (line, at) = if self.by_columns { (column, row) } else { (row, column) };
+        let bit = 1 << at;
+        let earlier = (self.lines[line] & (bit - 1)).count_ones() as usize;
+        (self.lines[line] & bit != 0).then(|| usize::from(self.before[line]) + earlier)
+    }
+}
+
+fn transposed(words: &[u64; 64]) -> [u64; 64] {
+    let mut columns = [0; 64];
+    Portable::store(&Portable::transpose(&Portable::load(words)), &mut columns);
+    columns
+}
+
 /// How many cells are stored if `wanted` matter.
 pub(super) fn count(wanted: &[u64; 64]) -> usize {
     wanted.iter().map(|word| word.count_ones() as usize).sum()
@@ -139,9 +178,7 @@ fn spread_rows<const WIDTH: usize>(wanted: &[u64; 64], packed: &[u8], cells: &mu
 #[inline(always)]
 fn each_place(wanted: &[u64; 64], by_columns: bool, mut each: impl FnMut(usize)) {
     if by_columns {
-        let mut columns = [0; 64];
-        Portable::store(&Portable::transpose(&Portable::load(wanted)), &mut columns);
-        each_bit(&columns, |column, row| each((row << 6 | column) % BLOCK_SLOTS));
+        each_bit(&transposed(wanted), |column, row| each((row << 6 | column) % BLOCK_SLOTS));
     } else {
         each_bit(wanted, |row, column| each((row << 6 | column) % BLOCK_SLOTS));
     }
@@ -181,6 +218,13 @@ mod tests {
             let mut found = vec![BLOCK_SLOTS; count(&wanted)];
             arrangement.each(&wanted, group, |at, place| found[at] = place);
             assert_eq!(found, expected, "{arrangement:?}");
+            if !arrangement.grouped {
+                let ranks = Ranks::of(&wanted, arrangement.by_columns);
+                for cell in 0..BLOCK_SLOTS {
+                    let rank = expected.iter().position(|&one| one == cell);
+                    assert_eq!(ranks.rank(cell), rank, "{arrangement:?} {cell}");
+                }
+            }
 
             let packed: Vec<u8> =
                 expected.iter().flat_map(|&cell| (cell as u16).to_le_bytes()).collect();

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use nimzo_retro::planes::widened;
 
-use super::arrange::count;
+use super::arrange::{Ranks, count};
 use super::write::MAGIC_NUMBER;
 use crate::error::Error;
 use crate::file::{Stream, TableFile};
@@ -97,6 +97,13 @@ impl TableFile {
         SCRATCH.with_borrow_mut(|scratch| {
             self.unpack_sequence(stream, number, count(stored), scratch, packed)
         })
+    }
+
+    /// Where the cells of a block are in its sequence, of which `stored` matter; `None` if they are grouped
+    /// by the first stream.
+    pub fn ranks(&self, stream: Stream, number: u64, stored: &[u64; 64]) -> Option<Ranks> {
+        let arrangement = stream.arrangements[self.header().turn_of(number)];
+        (!arrangement.grouped).then(|| Ranks::of(stored, arrangement.by_columns))
     }
 
     /// Where in its block's sequence a cell is that is grouped by the first stream, whose cells of
