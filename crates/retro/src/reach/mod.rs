@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use nimzo_chess::Material;
 use nimzo_chess::material::{Army, PROMOTIONS};
+use nimzo_work::memory::human;
 use nimzo_work::{Interrupted, Task};
 use shakmaty::{Board, ByColor, Color, Role};
 
@@ -96,17 +97,34 @@ impl Horizon {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unbounded {
     /// The position itself is beyond the horizon.
-    #[error("{0} has {pieces} men beside pawns; at most {MAX_PIECES} can be solved", pieces = .0.pieces())]
+    #[error(
+        "{0} has {pieces} men beside pawns, and one set of pawns with them takes {bytes} of memory; at most {MAX_PIECES} men beside pawns can be solved",
+        pieces = .0.pieces(), bytes = human(one_slice(*.0))
+    )]
     Pieces(Material),
     /// There are too many slices.
-    #[error("the position leads to more than {0} sets of pawns")]
-    Slices(usize),
+    #[error(
+        "the position leads to more than {most} sets of pawns; one with the men of {class} takes {} of memory",
+        human(one_slice(*.class))
+    )]
+    Slices {
+        /// So many would have done.
+        most: usize,
+        /// The class of the position.
+        class: Material,
+    },
     /// There are too many positions with castling rights, which are solved one by one.
     #[error("the position leads to more than {0} positions with castling rights")]
     Rights(usize),
     /// The work was stopped.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
+}
+
+/// Bytes of the sets with which one slice is solved for results, three for each side to move.
+fn one_slice(class: Material) -> u64 {
+    let positions = 64u64.checked_pow(class.pieces() as u32).unwrap_or(u64::MAX);
+    (positions / 8).saturating_mul(6)
 }
 
 /// Slices in an order in which moves lead to smaller ones only.
@@ -177,7 +195,9 @@ impl Reach {
             task.check()?;
             count += 1;
             if count + search.open.len() > horizon.slices {
-                return Err(Unbounded::Slices(horizon.slices));
+                let largest = roots.slices.keys().map(|&(class, _)| class);
+                let class = largest.max_by_key(|class| class.pieces()).unwrap_or(material);
+                return Err(Unbounded::Slices { most: horizon.slices, class });
             }
             let Reached { pawns, regions } = reached;
             let regions = regions.closed(pawns);

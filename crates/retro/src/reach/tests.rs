@@ -197,7 +197,7 @@ fn what_cannot_be_solved_is_said() {
         Reach::of(&roots, &HashSet::new(), horizon, &Task::silent()).unwrap_err()
     };
     let many = reach("8/pppp4/4k3/8/8/4K3/PPPP4/8 w - - 0 1");
-    assert_eq!(many, Unbounded::Slices(100));
+    assert!(matches!(many, Unbounded::Slices { most: 100, .. }));
     let pieces = reach("rnbqk3/8/8/8/8/8/8/4KBNR w - - 0 1");
     assert!(pieces.to_string().contains("9 men beside pawns"), "{pieces}");
 }
