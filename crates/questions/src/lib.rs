@@ -22,42 +22,28 @@
 
 use std::sync::LazyLock;
 
-mod arguments;
-mod beside;
-pub mod catalogue;
-pub mod cgt;
-mod device;
+mod asking;
 pub mod devices;
 pub mod echess;
-mod entry;
-mod failure;
-pub mod find;
-mod given;
-mod group;
-mod limits;
-pub mod line;
-pub mod map;
 pub mod mine;
 pub mod pawns;
-pub mod probe;
-mod question;
+mod positions;
 pub mod reproduce;
-mod session;
-mod shown;
-pub mod solve;
 pub mod study;
-pub mod sum;
+mod sums;
 pub mod table;
+mod values;
 pub mod young;
 pub mod zug;
 
-pub use beside::Beside;
-pub use entry::{Answered, Asked, Entry, JsonLayout};
-pub use failure::Failure;
-pub use given::{Argument, Given};
-pub use group::Group;
-pub use question::{Answer, Manner, Question};
-pub use session::{Folders, Rights, Session};
+pub use asking::{
+    Answer, Answered, Argument, Asked, Beside, Entry, Failure, Folders, Given, Group, JsonLayout,
+    Manner, Question, Rights, Session,
+};
+use asking::{arguments, device, limits, shown};
+pub use positions::{line, map, probe, solve};
+pub use sums::{catalogue, sum};
+pub use values::{cgt, find};
 
 /// Every question, in the order of the help.
 pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {

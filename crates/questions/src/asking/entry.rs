@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use crate::given::Given;
+use crate::Given;
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// One kind of question, as the faces see it.
