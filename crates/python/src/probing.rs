@@ -7,13 +7,8 @@ use nimzo_questions::{Failure, Session};
 use nimzo_work::Task;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-use rayon::prelude::*;
-use shakmaty::Chess;
 
 use crate::exceptions::wrong_type;
-
-/// Positions that are held in memory at once, some 150 MB.
-const TOGETHER: usize = 1 << 20;
 
 /// What is wanted of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,37 +95,25 @@ pub fn many(
     task: &Task,
 ) -> Result<Vec<i16>, Failure> {
     let (store, sources, place) = (session.tables()?, session.sources()?, place(session)?);
-    let mut numbers = Vec::with_capacity(texts.len());
-    for first in (0..texts.len()).step_by(TOGETHER) {
-        let part = first..texts.len().min(first + TOGETHER);
-        let numbered = |n: usize, failure: Failure| match failure {
-            Failure::BadInput(what) => Failure::BadInput(format!("number {n}: {what}")),
-            other => other,
-        };
-        let read =
-            |n: usize| read_position(texts.get(n)).map_err(|error| numbered(n, error.into()));
-        let positions: Vec<Chess> = part.into_par_iter().map(read).collect::<Result<_, _>>()?;
-        task.check()?;
-        let answer = |at: usize, known: Result<Known, nimzo_chess::Error>| {
-            let number = match known.map(|known| wanted.number(known)) {
-                Ok(Some(number)) => Some(number),
-                // Our tables do not have it, but there may be others.
-                Ok(None) | Err(nimzo_chess::Error::Missing { .. }) => {
-                    let other = sources.probe(&positions[at], &[wanted.metric()]).ok();
-                    other.and_then(|known| wanted.number(known))
-                }
-                Err(error) => return Err(numbered(first + at, error.into())),
-            };
-            let gap =
-                || nimzo_chess::Error::missing(&place, &positions[at], wanted.metric()).into();
-            number.or(missing).ok_or_else(gap)
-        };
-        let found = store.probe_many(&positions, &[wanted.metric()], task, answer)?;
-        for number in found {
-            numbers.push(number?);
+    let numbered = |n: usize, failure: Failure| match failure {
+        Failure::BadInput(what) => Failure::BadInput(format!("number {n}: {what}")),
+        other => other,
+    };
+    let position =
+        |n: usize| read_position(texts.get(n)).map_err(|error| numbered(n, error.into()));
+    let answer = |n: usize, known: Result<Known, nimzo_chess::Error>| {
+        match known.map(|known| wanted.number(known)) {
+            Ok(Some(number)) => return Ok(number),
+            Ok(None) | Err(nimzo_chess::Error::Missing { .. }) => {}
+            Err(error) => return Err(numbered(n, error.into())),
         }
-    }
-    Ok(numbers)
+        // Our tables do not have it, but there may be others.
+        let position = position(n)?;
+        let other = sources.probe(&position, &[wanted.metric()]).ok();
+        let number = other.and_then(|known| wanted.number(known)).or(missing);
+        number.ok_or_else(|| nimzo_chess::Error::missing(&place, &position, wanted.metric()).into())
+    };
+    store.probe_many(texts.len(), position, &[wanted.metric()], task, answer)
 }
 
 fn place(session: &Session) -> Result<String, Failure> {

@@ -179,6 +179,16 @@ impl Store {
         Ok(Some(table))
     }
 
+    /// The open tables, each at its number.
+    pub(crate) fn tables_by_number(&self) -> Vec<Option<Arc<Table>>> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = vec![None; open.opened as usize];
+        for table in open.tables.values() {
+            tables[table.number() as usize] = Some(Arc::clone(table));
+        }
+        tables
+    }
+
     /// Refuses a table that was made by other rules than those of the folder. Without pawns the rules
     /// are the same.
     fn of_this_folder(&self, table: Table) -> Result<Table, Error> {

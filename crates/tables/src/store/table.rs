@@ -48,6 +48,11 @@ impl Table {
         self.layout.material()
     }
 
+    /// Its number among those that the store has opened.
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+
     /// How positions are numbered.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout

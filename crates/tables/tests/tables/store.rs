@@ -13,8 +13,8 @@ use nimzo_tables::Error;
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{QUEEN_ONLY, Request, Store};
-use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
+use nimzo_work::{Interrupted, Task};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Setup};
 
 /// A store of the five three-man classes, and the plain tables they were made from.
@@ -58,18 +58,23 @@ fn many_positions_at_once_are_answered_like_one_by_one() {
         });
     }
     fastrand::Rng::with_seed(7).shuffle(&mut positions);
-    let wanted = [Metric::Dtz50, Metric::Dtm];
-    let found =
-        store.probe_many(&positions, &wanted, &Task::silent(), |n, known| (n, known.ok())).unwrap();
-    assert!(found.len() == positions.len() && found.len() > 5000, "{}", found.len());
-    for (number, position) in positions.iter().enumerate() {
-        assert_eq!(found[number], (number, store.probe(position, &wanted).ok()));
+    let many = |wanted: &[Metric], task: &Task| {
+        let position = |n: usize| Ok::<_, Interrupted>(positions[n].clone());
+        store.probe_many(positions.len(), position, wanted, task, |n, known| Ok((n, known.ok())))
+    };
+    // Results are found block by block, depths one by one.
+    for wanted in [&[Metric::Wdl][..], &[Metric::Dtz50, Metric::Dtm]] {
+        let found = many(wanted, &Task::silent()).unwrap();
+        assert!(found.len() == positions.len() && found.len() > 5000, "{}", found.len());
+        for (number, position) in positions.iter().enumerate() {
+            assert_eq!(found[number], (number, store.probe(position, wanted).ok()));
+        }
+        let missing = found.iter().filter(|(_, known)| known.is_none()).count();
+        assert_eq!(missing, 1, "KQvKR was not built");
     }
-    let missing = found.iter().filter(|(_, known)| known.is_none()).count();
-    assert_eq!(missing, 1, "KQvKR was not built");
     let stopped = Task::silent();
     stopped.stop();
-    assert!(store.probe_many(&positions, &wanted, &stopped, |_, _| ()).is_err());
+    assert!(many(&[Metric::Wdl], &stopped).is_err());
 }
 
 #[test]
