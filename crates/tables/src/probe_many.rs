@@ -17,6 +17,13 @@ const TOGETHER: usize = 1024;
 /// A position by its number, and where its value is kept if a look there tells it.
 type Placed = (Option<Place>, usize);
 
+/// The table that a thread has asked the store for latest: mostly the next position is of it too, and
+/// threads need not wait for each other.
+struct Latest {
+    material: Material,
+    table: Option<Arc<Table>>,
+}
+
 impl Store {
     /// What `read` makes of what is known of each of so many positions; the answers are those of
     /// [`Probe::probe`], and `read` is told which position it is. Positions are made when they are needed,
@@ -33,14 +40,14 @@ impl Store {
         read: impl Fn(usize, Result<Known, nimzo_chess::Error>) -> Result<T, E> + Sync,
     ) -> Result<Vec<T>, E> {
         let stage = task.stage("positions", count as u64);
-        let placed = |number| {
+        let placed = |latest: &mut Option<Latest>, number| {
             if number % TOGETHER == 0 {
                 task.check()?;
             }
-            Ok((self.place(&position(number)?), number))
+            Ok((self.place(&position(number)?, latest), number))
         };
-        let mut order: Vec<Placed> =
-            (0..count).into_par_iter().map(placed).collect::<Result<_, E>>()?;
+        let numbers = (0..count).into_par_iter();
+        let mut order: Vec<Placed> = numbers.map_init(|| None, placed).collect::<Result<_, E>>()?;
         order.par_sort_unstable();
         let tables = self.tables_by_number();
         let parts: Vec<Vec<(usize, T)>> = order
@@ -76,13 +83,16 @@ impl Store {
     }
 
     /// Where the value of a position is kept, if a table holds it and no right changes it.
-    fn place(&self, position: &Chess) -> Option<Place> {
+    fn place(&self, position: &Chess, latest: &mut Option<Latest>) -> Option<Place> {
         if position.castles().any() || position.maybe_ep_square().is_some() {
             return None;
         }
-        let table = self.table(Material::of_board(position.board())).ok()??;
+        let material = Material::of_board(position.board());
+        if latest.as_ref().is_none_or(|latest| latest.material != material) {
+            *latest = Some(Latest { material, table: self.table(material).ok().flatten() });
+        }
         let (board, turn) = in_class_colors(position);
-        table.place(&board, turn)
+        latest.as_ref()?.table.as_ref()?.place(&board, turn)
     }
 }
 
