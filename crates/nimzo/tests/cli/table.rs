@@ -21,6 +21,19 @@ fn answer(folder: &tempfile::TempDir, words: &[&str]) -> Value {
     json(&[words, &["--tables", &tables, "-q"]].concat())
 }
 
+/// Values with castling rights are found from every metric of everything that may come.
+#[test]
+fn castling_builds_what_tables_lack() {
+    let folder = folder();
+    answer(&folder, &["table", "build", "KRvKN", "--metrics", "wdl,dtm"]);
+    let built = answer(&folder, &["table", "build", "KRvKN", "--castling"]);
+    let names = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|t| t["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&built["tables"]), ["KNvK", "KRvK", "KRvKN"]);
+    assert_eq!(names(&built["castling"]), ["KRvK", "KRvKN"]);
+}
+
 #[test]
 fn build_list_stats_verify() {
     let folder = folder();

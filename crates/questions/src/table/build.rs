@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nimzo_chess::material::dependency_order;
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
@@ -49,7 +50,8 @@ pub struct Build {
     /// Let pawns become queens only; such tables are kept apart, in the folder `queen-only`
     #[arg(long)]
     queen_only: bool,
-    /// Positions with castling rights too, in files of their own beside the tables; up to five men
+    /// Positions with castling rights too, in files of their own beside the tables; up to five men. They
+    /// are solved from all metrics, which the tables are then built with
     #[arg(long, conflicts_with_all = ["discard", "queen_only"])]
     #[serde(default)]
     castling: bool,
@@ -179,6 +181,11 @@ impl Question for Build {
         }
         let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
         let store = store.with_version(version);
+        let (classes, metrics) = match self.castling {
+            // Values with rights are found from all values without, of everything that may come.
+            true => (dependency_order(classes), Metric::ALL.to_vec()),
+            false => (classes, metrics),
+        };
         let request = Request { classes, metrics, queen_only: self.queen_only };
         let plan = store.plan(&request)?;
         if self.together.writes() && (!plan.todo.is_empty() || self.castling) {
@@ -357,7 +364,8 @@ impl fmt::Display for TableBuildAnswer {
                     writeln!(f, "{name:<10} with castling rights   {seconds:>9.2} s {size:>10}")?;
                 }
                 let bytes = human(tables.iter().map(|one| one.bytes).sum());
-                let seconds: f64 = tables.iter().map(|one| one.seconds).sum();
+                // A sum of nothing would be -0.
+                let seconds = tables.iter().fold(0.0, |sum, one| sum + one.seconds);
                 let count = tables.len();
                 write!(f, "{count} tables built in {seconds:.1} s, {bytes}; ")?;
                 write!(f, "{present} were there already")?;
