@@ -2,24 +2,27 @@
 //!
 //! ```text
 //! card devices                     what there is, and how fast it copies
-//! card ptx FILE                    compiles the kernels
-//! card equal 5 wdl|dtc|dtz [pawnless]    all classes of up to 5 men, plane by plane
+//! card ptx FOLDER                  compiles the kernels into its files
+//! card equal 5 wdl|dtm|dtc|dtz|dtz50 [pawnless]    all classes of up to 5 men, plane by plane
 //! card time KRNvKNN dtc            seconds, the longest win
 //! card profile KRNvKNN wdl         seconds of each kernel
+//! card count dtm FILE KRNvKNN ...  longest wins, a line of FILE each; or: card count dtm FILE 6, all without pawns
 //! card census KRPvKBN ...          zugzwangs and seconds; or: card census 6
 //! ```
 
 use std::error::Error;
+use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::{Cuda, devices};
-use nimzo_cuda::program::compile;
-use nimzo_cuda::{Card, Device, OnDevice, Wanted};
-use nimzo_retro::planes::Cells;
+use nimzo_cuda::program::{compile, file_name};
+use nimzo_cuda::{Card, Counted, Device, OnDevice, Program, Wanted, compare};
+use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
-use nimzo_retro::sweep::{Goals, Library};
+use nimzo_retro::sweep::Library;
 use nimzo_work::Task;
 use nimzo_zugzwang::Kind;
 use nimzo_zugzwang::census;
@@ -34,7 +37,9 @@ fn main() -> Done {
     let limit = limit.map(|gb| gb << 30);
     match words[..] {
         ["devices"] => show_devices(),
-        ["ptx", file] => Ok(std::fs::write(file, compile()?)?),
+        ["ptx", folder] => Program::ALL.into_iter().try_for_each(|part| {
+            Ok(std::fs::write(Path::new(folder).join(file_name(part)), compile(part)?)?)
+        }),
         ["equal", men, metric, ref rest @ ..] => {
             equal(Cuda::open(0, limit)?, men.parse()?, metric.parse()?, rest == ["pawnless"])
         }
@@ -42,6 +47,15 @@ fn main() -> Done {
         ["profile", class, metric] => {
             let card = Cuda::open_timed(0, limit)?;
             time(card.clone(), class.parse()?, metric.parse()?)?;
+            show_times(&card);
+            Ok(())
+        }
+        ["count", metric, file, ref classes @ ..] => {
+            count(Cuda::open(0, limit)?, metric.parse()?, file, classes)
+        }
+        ["count-profile", metric, file, ref classes @ ..] => {
+            let card = Cuda::open_timed(0, limit)?;
+            count(card.clone(), metric.parse()?, file, classes)?;
             show_times(&card);
             Ok(())
         }
@@ -74,83 +88,107 @@ fn show_devices() -> Done {
 }
 
 fn equal(device: Arc<Cuda>, men: usize, metric: Metric, pawnless: bool) -> Done {
-    let goals =
-        Goals { dtc: metric == Metric::Dtc, dtz: metric == Metric::Dtz, ..Goals::default() };
     let mut card = Card::new(device as Arc<dyn Device>)?;
     let mut library = Library::new();
-    let (mut seconds, mut slices, mut unequal, mut classes) = (0.0, 0, 0, 0);
+    let (mut seconds, mut on_cpu) = (0.0, 0.0);
+    let (mut slices, mut unequal, mut classes) = (0, 0, 0);
     for class in (3..=men).flat_map(Material::all).filter(|c| !pawnless || !c.has_pawns()) {
         let begun = Instant::now();
-        let batches = card.solve(class, Wanted { metric, count: false }, &Task::silent())?;
+        let batches = card.solve(class, Wanted::kept(metric), &Task::silent())?;
         seconds += begun.elapsed().as_secs_f64();
-        let solved = library.solve(class, goals, &Task::silent())?;
+        let begun = Instant::now();
+        let solved = library.solve(class, compare::goals(metric), &Task::silent())?;
+        on_cpu += begun.elapsed().as_secs_f64();
         classes += 1;
-        let mut wrong = 0;
-        for batch in &batches {
-            for (number, &slice) in batch.slices.iter().enumerate() {
-                let expected = &solved.slices[slice];
-                let (wdl, depths) = (batch.wdl(number)?, batch.depths(number)?);
-                slices += 1;
-                for side in Color::ALL {
-                    let (one, other) = (&wdl[side], &expected.wdl[side]);
-                    let mut same = one.win[..] == other.win[..]
-                        && one.draw[..] == other.draw[..]
-                        && one.loss[..] == other.loss[..];
-                    if let (Some(one), Some(other)) = (&depths, &expected.depths[metric]) {
-                        same &= match (&one[side].cells, &other[side].cells) {
-                            (Cells::Narrow(one), Cells::Narrow(other)) => one[..] == other[..],
-                            (Cells::Wide(one), Cells::Wide(other)) => one[..] == other[..],
-                            _ => false,
-                        };
-                    }
-                    wrong += usize::from(!same);
-                }
+        let numbered =
+            batches.iter().flat_map(|batch| (0..batch.slices.len()).map(move |n| (batch, n)));
+        for (batch, number) in numbered {
+            let slice = batch.slices[number];
+            let found = compare::differences(batch, number, &solved.slices[slice])?;
+            slices += 1;
+            unequal += found.len();
+            if !found.is_empty() {
+                println!("{class} {slice}: {found:?}");
             }
         }
-        if wrong > 0 {
-            println!("{class}: {wrong} planes differ");
-            unequal += wrong;
-        }
-        library.retain(|known| known.count() < men);
-        if class.count() == men {
-            card.forget(class);
-        }
     }
-    println!("{classes} classes, {slices} slices, {unequal} unequal; on the card {seconds:.3} s");
+    println!(
+        "{classes} classes, {slices} slices, {unequal} unequal; on the card {seconds:.3} s, on the processor {on_cpu:.1} s"
+    );
     if unequal > 0 { Err("planes differ".into()) } else { Ok(()) }
 }
 
 fn time(device: Arc<Cuda>, class: Material, metric: Metric) -> Done {
     let mut card = Card::new(Arc::clone(&device) as Arc<dyn Device>)?;
-    for sub in class.sub_games() {
-        card.solve(sub, Wanted { metric: Metric::Wdl, count: false }, &Task::silent())?;
-    }
-    for round in 0..3 {
+    card.count(class, metric, &Task::silent())?;
+    for _ in 0..3 {
         let begun = Instant::now();
-        let batches = card.solve(class, Wanted { metric, count: false }, &Task::silent())?;
+        let batches = card.solve(class, Wanted::kept(metric), &Task::silent())?;
         let seconds = begun.elapsed().as_secs_f64();
         println!("{class} {metric}: {seconds:.3} s, {} bytes of the card", device.used());
         drop(batches);
         card.forget(class);
-        let _ = round;
     }
-    if metric != Metric::Wdl {
-        let begun = Instant::now();
-        let batches = card.solve(class, Wanted { metric, count: true }, &Task::silent())?;
-        let seconds = begun.elapsed().as_secs_f64();
-        for batch in batches {
-            for side in Color::ALL {
-                let counts = batch.tally.as_ref().map(|tally| &tally[side]);
-                let Some(counts) = counts else { continue };
-                println!(
-                    "{side}: longest win {:?}, longest loss {:?}, wins by ply {:?} ... ({seconds:.3} s)",
-                    counts.longest_win,
-                    counts.longest_loss,
-                    &counts.wins_by_plies[..counts.wins_by_plies.len().min(8)],
-                );
-            }
+    let begun = Instant::now();
+    let counted = card.count(class, metric, &Task::silent())?;
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{} ({seconds:.3} s, nothing kept)", line_of(class, &counted));
+    Ok(())
+}
+
+/// What was counted of a class: positions won, drawn and lost, the longest win and loss in plies with a position.
+fn line_of(class: Material, counted: &Counted) -> String {
+    let side = |side: Color| {
+        let [win, draw, loss] = counted.totals[side];
+        let longest = |found: Option<(u32, Address)>| {
+            let found = found.and_then(|(plies, at)| Some((plies, counted.layout.board(at)?)));
+            found.map_or("none".to_owned(), |(plies, board)| format!("{plies} {board}"))
+        };
+        let (won, lost) = (longest(counted.longest_win[side]), longest(counted.longest_loss[side]));
+        format!("{win},{draw},{loss},{won},{lost}")
+    };
+    format!("{class},{},{}", side(Color::White), side(Color::Black))
+}
+
+/// Counts classes one after the other, and writes a line for each; those whose line is there already are left
+/// out.
+fn count(device: Arc<Cuda>, metric: Metric, file: &str, names: &[&str]) -> Done {
+    let classes: Vec<Material> = match names {
+        [men] if men.len() == 1 => {
+            Material::all(men.parse()?).into_iter().filter(|class| !class.has_pawns()).collect()
         }
+        names => names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?,
+    };
+    let done = std::fs::read_to_string(file).unwrap_or_default();
+    let done: Vec<&str> = done.lines().filter_map(|line| line.split(',').next()).collect();
+    let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    let mut card = Card::new(Arc::clone(&device) as Arc<dyn Device>)?;
+    let begun = Instant::now();
+    let mut counted_now = 0;
+    for class in classes {
+        if done.contains(&class.to_string().as_str()) {
+            continue;
+        }
+        let since = Instant::now();
+        let counted = card.count(class, metric, &Task::silent())?;
+        let seconds = since.elapsed().as_secs_f64();
+        let longest = counted.longest_win.as_ref().map(|found| found.map_or(0, |(plies, _)| plies));
+        println!(
+            "{class} {metric}: longest wins {} and {} plies, {seconds:.2} s, at {:.1} s",
+            longest.white,
+            longest.black,
+            begun.elapsed().as_secs_f64()
+        );
+        writeln!(out, "{}", line_of(class, &counted))?;
+        counted_now += 1;
+        // What pawns become is as large as the class itself.
+        card.retain(|known| known.count() < class.count());
     }
+    println!(
+        "{counted_now} classes in {:.2} s, {} bytes of the card",
+        begun.elapsed().as_secs_f64(),
+        device.used()
+    );
     Ok(())
 }
 

@@ -10,10 +10,12 @@ use nimzo_retro::sweep::{Child, layout_of};
 use nimzo_work::Task;
 use shakmaty::Color;
 
+use crate::counting::Counted;
 use crate::device::{Device, Memory};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::finished::Finished;
 use crate::inputs::Results;
+use crate::structures::Step;
 use crate::sweep::{Wanted, bytes_of_slice, solve_level};
 use crate::tables::{Planes, Tables};
 
@@ -27,7 +29,7 @@ const FARTHEST: u32 = 2;
 pub struct Card {
     pub(crate) device: Arc<dyn Device>,
     pub(crate) tables: Tables,
-    bare_kings: [Memory; 2],
+    bare_kings: BareKings,
     classes: HashMap<Material, Slices>,
 }
 
@@ -40,12 +42,9 @@ pub(crate) type Promotions<'a> = dyn Fn(usize, Color) -> Option<[u64; 2]> + Sync
 impl Card {
     /// A device on which nothing is solved yet.
     pub fn new(device: Arc<dyn Device>) -> Result<Self> {
-        let apart = |white: u8| (0..64).filter(move |&black| !touch(white, black));
-        let drawn: Vec<u64> =
-            (0..64).map(|white| apart(white).fold(0, |set, black| set | 1 << black)).collect();
         Ok(Self {
             tables: Tables::new(&device)?,
-            bare_kings: [Memory::of(&device, &drawn)?, Memory::zeroed(&device, 512)?],
+            bare_kings: BareKings::new(&device)?,
             classes: HashMap::new(),
             device,
         })
@@ -60,16 +59,7 @@ impl Card {
         task: &Task,
     ) -> Result<Vec<Arc<Finished>>> {
         let class = class.canonical();
-        for below in class.closure() {
-            if below != class && !self.classes.contains_key(&below) {
-                let results = Wanted { metric: Metric::Wdl, count: false };
-                let mut slices = Slices::new();
-                self.solve_class(below, results, &|_, _| None, task, &mut |_, batch| {
-                    keep(&mut slices, batch)
-                })?;
-                self.classes.insert(below, slices);
-            }
-        }
+        self.solve_below(class, wanted, task)?;
         let (mut slices, mut batches) = (Slices::new(), Vec::new());
         self.solve_class(class, wanted, &|_, _| None, task, &mut |_, batch| {
             batches.push(Arc::clone(batch));
@@ -77,6 +67,57 @@ impl Card {
         })?;
         self.classes.insert(class, slices);
         Ok(batches)
+    }
+
+    /// Solves a class after all that it depends on, of which everything is kept, and counts it; of the class
+    /// itself nothing is.
+    pub fn count(&mut self, class: Material, metric: Metric, task: &Task) -> Result<Counted> {
+        let class = class.canonical();
+        // Slices with pawns read each other's depths.
+        let wanted = Wanted { keep: class.has_pawns(), count: true, ..Wanted::kept(metric) };
+        self.solve_below(class, wanted, task)?;
+        let mut counted = Counted::new(layout_of(class)?);
+        self.solve_class(class, wanted, &|_, _| None, task, &mut |_, batch| {
+            counted.add(batch);
+            Ok(())
+        })?;
+        Ok(counted)
+    }
+
+    /// Solves what a class depends on, as far as it is not there.
+    fn solve_below(&mut self, class: Material, wanted: Wanted, task: &Task) -> Result<()> {
+        let metric = match wanted.metric {
+            metric @ (Metric::Dtm | Metric::Dtz50) => metric,
+            _ => Metric::Wdl,
+        };
+        // Of the fifty-move rule only what stands is read.
+        let wanted = Wanted { metric, keep: metric == Metric::Dtm, count: false, ..wanted };
+        for below in class.closure() {
+            if below == class || self.has(below, metric) {
+                continue;
+            }
+            let mut slices = Slices::new();
+            self.solve_class(below, wanted, &|_, _| None, task, &mut |_, batch| {
+                keep(&mut slices, batch)
+            })?;
+            self.classes.insert(below, slices);
+        }
+        Ok(())
+    }
+
+    /// Whether a class is there with what the metric reads of it.
+    fn has(&self, class: Material, metric: Metric) -> bool {
+        let first = self.classes.get(&class).and_then(|slices| slices.iter().flatten().next());
+        first.is_some_and(|(batch, _)| match metric {
+            Metric::Dtm => batch.metric == metric && batch.cells.is_some(),
+            Metric::Dtz50 => batch.stands.is_some(),
+            _ => true,
+        })
+    }
+
+    /// Forgets the classes of which this does not hold.
+    pub fn retain(&mut self, is_kept: impl Fn(Material) -> bool) {
+        self.classes.retain(|&class, _| is_kept(class));
     }
 
     /// Keeps the results of a class for those that lead to it.
@@ -105,9 +146,6 @@ impl Card {
         show: &mut dyn FnMut(&Self, &Arc<Finished>) -> Result<()>,
     ) -> Result<()> {
         let layout = layout_of(class)?;
-        if class.has_pawns() && wanted.metric == Metric::Dtc {
-            return Err(Error::NotHere { class, metric: Metric::Dtc });
-        }
         let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for slice in 0..layout.slices() {
             levels.entry(layout.pawns(slice).steps_left()).or_default().push(slice);
@@ -115,7 +153,7 @@ impl Card {
         let mut siblings = Slices::new();
         siblings.resize(layout.slices(), None);
         for (steps, level) in &levels {
-            for slices in level.chunks(self.at_once(&layout, wanted.metric)) {
+            for slices in level.chunks(self.at_once(&layout, wanted)) {
                 let results = OnCard { card: self, class, siblings: &siblings, promotions };
                 let (device, tables) = (&self.device, &self.tables);
                 let done =
@@ -132,10 +170,44 @@ impl Card {
     }
 
     /// How many slices to solve together.
-    fn at_once(&self, layout: &Layout, metric: Metric) -> usize {
-        let by_memory = (self.device.room() / 2 / bytes_of_slice(layout, metric)) as usize;
+    fn at_once(&self, layout: &Layout, wanted: Wanted) -> usize {
+        let by_memory = (self.device.room() / 2 / bytes_of_slice(layout, wanted)) as usize;
         let by_blocks = MOST_BLOCKS / (layout.frames().len() << (6 * layout.outer_men()));
         by_memory.min(by_blocks).max(1)
+    }
+}
+
+/// The two kings alone, drawn wherever they are apart.
+struct BareKings {
+    drawn: Memory,
+    nothing: Memory,
+    depths: Memory,
+}
+
+impl BareKings {
+    fn new(device: &Arc<dyn Device>) -> Result<Self> {
+        let apart = |white: u8| (0..64).filter(move |&black| !touch(white, black));
+        let drawn: Vec<u64> =
+            (0..64).map(|white| apart(white).fold(0, |set, black| set | 1 << black)).collect();
+        let depths: Vec<u8> =
+            (0..4096).map(|slot| (drawn[slot >> 6] >> (slot & 63) & 1) as u8 * 0x80).collect();
+        Ok(Self {
+            drawn: Memory::of(device, &drawn)?,
+            nothing: Memory::zeroed(device, 512)?,
+            depths: Memory::of(device, &depths)?,
+        })
+    }
+
+    fn planes(&self) -> Planes {
+        let nothing = self.nothing.address();
+        Planes {
+            unwon: self.drawn.address(),
+            decided: nothing,
+            stuck: 0,
+            stands: nothing,
+            cells: self.depths.address(),
+            wide: false,
+        }
     }
 }
 
@@ -159,21 +231,27 @@ struct OnCard<'a> {
 }
 
 impl Results for OnCard<'_> {
-    fn planes(&self, child: &Child) -> Result<Planes> {
+    fn planes(&self, child: &Child, step: Step) -> Result<Planes> {
         let class = child.layout.material();
         if class == Material::BARE_KINGS {
-            let [unwon, decided] = &self.card.bare_kings;
-            return Ok(Planes { unwon: unwon.address(), decided: decided.address(), stuck: 0 });
+            return Ok(self.card.bare_kings.planes());
         }
         let slices = match class == self.class {
             true => self.siblings,
             false => self.card.classes.get(&class).map_or(&[][..], Vec::as_slice),
         };
-        let unsolved = nimzo_retro::Error::Unsolved { class, metric: Metric::Wdl };
-        match slices.get(child.slice) {
-            Some(Some((batch, number))) => Ok(batch.planes(*number, child.side)),
-            _ => Err(unsolved.into()),
-        }
+        let planes = match slices.get(child.slice) {
+            Some(Some((batch, number))) => Some(batch.planes(*number, child.side)),
+            _ => None,
+        };
+        let (metric, is_there): (_, fn(&Planes) -> bool) = match step {
+            Step::Result => (Metric::Wdl, |_| true),
+            Step::Moves => (Metric::Dtm, |planes| planes.cells != 0),
+            Step::Plies => (Metric::Dtc, |planes| planes.cells != 0),
+            Step::Rule => (Metric::Dtz50, |planes| planes.stands != 0),
+        };
+        let unsolved = nimzo_retro::Error::Unsolved { class, metric };
+        planes.filter(is_there).ok_or_else(|| unsolved.into())
     }
 
     fn promotions(&self, slice: usize, side: Color) -> Option<[u64; 2]> {

@@ -21,8 +21,9 @@ use crate::card::{Card, Slices, keep};
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::Finished;
+use crate::structures::{Edge, Folding, Parent, Search};
 use crate::sweep::Wanted;
-use crate::tables::{Edge, Folding, Parent, Part, Search};
+use crate::tables::Part;
 
 /// Zugzwangs that are listed at once, to begin with.
 const ROOM: u64 = 1 << 20;
@@ -149,7 +150,7 @@ impl Run {
         let own = self.handed_on.remove(&class);
         let worth = |slice, side| own.as_ref().and_then(|own| own.at(slice, side));
         let subs = OnCard { card: &self.card, read: Mutex::default() };
-        let results = Wanted { metric: Metric::Wdl, count: false };
+        let results = Wanted::kept(Metric::Wdl);
         let mut slices = Slices::new();
         let mut failed = None;
         let finds = RefCell::new(&mut self.finds);

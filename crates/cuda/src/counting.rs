@@ -1,11 +1,15 @@
 //! Counting positions ply by ply: which slots count, and what came of it.
 
-use nimzo_retro::Layout;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::sweep::Statistics;
 use shakmaty::{ByColor, Color};
 
 use crate::device::Memory;
 use crate::error::Result;
+use crate::finished::Finished;
 
 /// Counts by ply, of all slices together.
 pub fn read_tally(memory: &Memory) -> Result<ByColor<Statistics>> {
@@ -59,4 +63,63 @@ pub fn counted_slots(layout: &Layout, slices: &[usize]) -> (Vec<u64>, Vec<u8>) {
         }
     }
     (masks, of_frames)
+}
+
+/// What was counted of a class.
+#[derive(Debug)]
+pub struct Counted {
+    /// How its slots are numbered.
+    pub layout: Arc<Layout>,
+    /// Wins, draws and losses with White and with Black to move, each position once.
+    pub totals: ByColor<[u64; 3]>,
+    /// Wins by plies.
+    pub wins_by_plies: ByColor<Vec<u64>>,
+    /// Losses by plies.
+    pub losses_by_plies: ByColor<Vec<u64>>,
+    /// The plies of a longest win, and where one is.
+    pub longest_win: ByColor<Option<(u32, Address)>>,
+    /// The same for losses.
+    pub longest_loss: ByColor<Option<(u32, Address)>>,
+}
+
+impl Counted {
+    /// Nothing yet.
+    pub(crate) fn new(layout: Arc<Layout>) -> Self {
+        Self {
+            layout,
+            totals: ByColor::default(),
+            wins_by_plies: ByColor::default(),
+            losses_by_plies: ByColor::default(),
+            longest_win: ByColor::default(),
+            longest_loss: ByColor::default(),
+        }
+    }
+
+    /// Adds the slices of a batch.
+    pub(crate) fn add(&mut self, batch: &Finished) {
+        let Some(tally) = &batch.tally else { return };
+        let slots = self.layout.slots();
+        for (side, counts) in tally.as_ref().zip_color() {
+            let totals = [counts.wins, counts.draws, counts.losses];
+            self.totals[side].iter_mut().zip(totals).for_each(|(all, more)| *all += more);
+            add_up(&mut self.wins_by_plies[side], &counts.wins_by_plies);
+            add_up(&mut self.losses_by_plies[side], &counts.losses_by_plies);
+            for (longest, found) in [
+                (&mut self.longest_win[side], counts.longest_win),
+                (&mut self.longest_loss[side], counts.longest_loss),
+            ] {
+                let found = found.map(|(plies, slot)| {
+                    (plies, Address { slice: batch.slices[slot / slots], slot: slot % slots })
+                });
+                // The first position of those that take as long.
+                let order = |one: &(u32, Address)| (one.0, Reverse(one.1));
+                *longest = longest.iter().copied().chain(found).max_by_key(order);
+            }
+        }
+    }
+}
+
+fn add_up(counts: &mut Vec<u64>, more: &[u64]) {
+    counts.resize(counts.len().max(more.len()), 0);
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
 }

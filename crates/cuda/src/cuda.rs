@@ -1,5 +1,6 @@
 //! Cards of NVIDIA, by way of the driver that is found when a card is asked for.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use cudarc::driver::{CudaContext, CudaFunction, DriverError, result};
 use cudarc::nvrtc::Ptx;
 
 use crate::beside::Beside;
-use crate::device::{Device, Kernel};
+use crate::device::{Device, Kernel, Program};
 use crate::error::{Error, Result};
 use crate::mapped::Mapped;
 use crate::program::{OLDEST, program};
@@ -85,6 +86,20 @@ pub fn devices() -> Result<Vec<Description>> {
         .collect()
 }
 
+/// Kernels on a card, by name.
+type Functions = HashMap<&'static str, CudaFunction>;
+
+/// Brings a part of the kernels onto a card, whose driver translates it.
+fn functions(context: &Arc<CudaContext>, part: Program) -> Result<Functions> {
+    let ptx = Ptx::from_src(program(part)?.into_owned());
+    let module = context.load_module(ptx).map_err(failed("loading the kernels"))?;
+    let function = |kernel: Kernel| {
+        let found = module.load_function(kernel.name()).map_err(failed("loading the kernels"))?;
+        Ok((kernel.name(), found))
+    };
+    Kernel::ALL.into_iter().filter(|kernel| kernel.program() == part).map(function).collect()
+}
+
 /// A card with the kernels on it.
 pub struct Cuda {
     // Before the context, whose memory they are.
@@ -93,7 +108,8 @@ pub struct Cuda {
     /// Bytes of the card that are taken by what waits, by address.
     waiting: Mutex<HashMap<u64, u64>>,
     context: Arc<CudaContext>,
-    functions: HashMap<&'static str, CudaFunction>,
+    /// The kernels that are on the card: a part is brought there when it is first needed.
+    functions: Mutex<HashMap<Program, Functions>>,
     blocks: u32,
     allowed: u64,
     /// Nanoseconds that were spent waiting for the card.
@@ -124,14 +140,7 @@ impl Cuda {
             return Err(Error::NoDevice(why));
         }
         let context = CudaContext::new(number).map_err(no_device)?;
-        let ptx = Ptx::from_src(program()?.into_owned());
-        let module = context.load_module(ptx).map_err(failed("loading the kernels"))?;
-        let mut functions = HashMap::new();
-        for kernel in Kernel::ALL {
-            let function =
-                module.load_function(kernel.name()).map_err(failed("loading the kernels"))?;
-            functions.insert(kernel.name(), function);
-        }
+        let results = functions(&context, Program::Results)?;
         // Some is left for the driver and for whoever shows something on the card.
         let most = card.free - card.free / 50;
         let allowed = limit.map_or(most, |limit| limit.min(most));
@@ -141,7 +150,7 @@ impl Cuda {
             beside: Mutex::default(),
             waiting: Mutex::default(),
             context,
-            functions,
+            functions: Mutex::new(HashMap::from([(Program::Results, results)])),
             blocks: card.processors * BLOCKS_OF_PROCESSOR,
             allowed,
             waited: AtomicU64::new(0),
@@ -161,11 +170,7 @@ impl Cuda {
         const TIMES: u32 = 10;
         let (from, to) = (self.allocate(BYTES)?, self.allocate(BYTES)?);
         self.clear(from, BYTES)?;
-        let copy = || {
-            // SAFETY: both have just been taken.
-            unsafe { result::memcpy_dtod_async(to, from, BYTES, std::ptr::null_mut()) }
-                .map_err(failed("copying memory"))
-        };
+        let copy = || self.copy(to, from, BYTES);
         copy()?;
         self.wait()?;
         let begun = Instant::now();
@@ -210,6 +215,15 @@ impl Cuda {
     /// What waits on the card itself.
     fn waiting_here(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn function(&self, kernel: Kernel) -> Result<CudaFunction> {
+        let mut parts = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = match parts.entry(kernel.program()) {
+            Entry::Occupied(part) => part.into_mut(),
+            Entry::Vacant(place) => place.insert(functions(&self.context, kernel.program())?),
+        };
+        Ok(part[kernel.name()].clone())
     }
 
     fn bind(&self) -> Result<()> {
@@ -263,6 +277,13 @@ impl Device for Cuda {
             .map_err(failed("working or copying from it"))
     }
 
+    fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<()> {
+        self.bind()?;
+        // SAFETY: the caller owns both.
+        unsafe { result::memcpy_dtod_async(to, from, bytes, std::ptr::null_mut()) }
+            .map_err(failed("copying memory"))
+    }
+
     fn clear(&self, at: u64, bytes: usize) -> Result<()> {
         self.bind()?;
         if self.beside().holds(at) {
@@ -282,7 +303,7 @@ impl Device for Cuda {
         let needed = (warps * 32).div_ceil(u64::from(THREADS)).max(1);
         let blocks = needed.min(u64::from(self.blocks)) as u32;
         let mut parameters = [arguments.as_ptr() as *mut c_void];
-        let function = &self.functions[kernel.name()];
+        let function = self.function(kernel)?;
         let begun = Instant::now();
         // SAFETY: the kernel takes one structure by value, which is what the arguments are.
         unsafe {

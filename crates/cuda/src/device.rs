@@ -9,6 +9,10 @@ use crate::error::Result;
 pub enum Kernel {
     /// Legal positions, captures, pawn moves.
     Start,
+    /// The same with depths, in a byte each.
+    StartNarrow,
+    /// The same with depths in two bytes.
+    StartWide,
     /// Blocks to look at for losses.
     LossCandidates,
     /// Blocks to look at for wins.
@@ -21,6 +25,20 @@ pub enum Kernel {
     LossesOverAll,
     /// The winning pass over all blocks.
     WinsOverAll,
+    /// The losing pass over the blocks that are listed, by depths of pawn moves.
+    LossesByDepth,
+    /// The winning pass over the blocks that are listed, by depths of pawn moves.
+    WinsByDepth,
+    /// The losing pass over all blocks, by depths of pawn moves and the fifty-move rule.
+    LossesByDepthOverAll,
+    /// The winning pass over all blocks, by depths of pawn moves and the fifty-move rule.
+    WinsByDepthOverAll,
+    /// Losses after captures, at their depths.
+    LostArrivals,
+    /// Wins after captures, at their depths.
+    WonArrivals,
+    /// Blocks whose pawn moves have a depth.
+    Noted,
     /// Results in two bits.
     Finish,
     /// Depths in two bytes.
@@ -33,30 +51,64 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 20] = [
         Self::Start,
+        Self::StartNarrow,
+        Self::StartWide,
         Self::LossCandidates,
         Self::WinCandidates,
         Self::Losses,
         Self::Wins,
         Self::LossesOverAll,
         Self::WinsOverAll,
+        Self::LossesByDepth,
+        Self::WinsByDepth,
+        Self::LossesByDepthOverAll,
+        Self::WinsByDepthOverAll,
+        Self::LostArrivals,
+        Self::WonArrivals,
+        Self::Noted,
         Self::Finish,
         Self::Widen,
         Self::Fold,
         Self::Zugzwangs,
     ];
 
+    /// The program it belongs to.
+    pub fn program(self) -> Program {
+        match self {
+            Self::StartNarrow
+            | Self::StartWide
+            | Self::LossesByDepth
+            | Self::WinsByDepth
+            | Self::LossesByDepthOverAll
+            | Self::WinsByDepthOverAll
+            | Self::LostArrivals
+            | Self::WonArrivals
+            | Self::Noted => Program::Depths,
+            _ => Program::Results,
+        }
+    }
+
     /// The name in the source.
     pub fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
+            Self::StartNarrow => "start_narrow",
+            Self::StartWide => "start_wide",
             Self::LossCandidates => "loss_candidates",
             Self::WinCandidates => "win_candidates",
             Self::Losses => "losses",
             Self::Wins => "wins",
             Self::LossesOverAll => "losses_over_all",
             Self::WinsOverAll => "wins_over_all",
+            Self::LossesByDepth => "losses_by_depth",
+            Self::WinsByDepth => "wins_by_depth",
+            Self::LossesByDepthOverAll => "losses_by_depth_over_all",
+            Self::WinsByDepthOverAll => "wins_by_depth_over_all",
+            Self::LostArrivals => "lost_arrivals",
+            Self::WonArrivals => "won_arrivals",
+            Self::Noted => "noted",
             Self::Finish => "finish",
             Self::Widen => "widen",
             Self::Fold => "fold",
@@ -65,18 +117,44 @@ impl Kernel {
     }
 }
 
-/// The source of the kernels, file by file in the order in which each needs those before it.
-pub const SOURCES: [(&str, &str); 10] = [
+/// A part of the kernels that is compiled, and brought onto a card, by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Program {
+    /// What results need.
+    Results,
+    /// What depths of captures and pawn moves need beside.
+    Depths,
+}
+
+impl Program {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Results, Self::Depths];
+
+    /// The files of its kernels, after those of [`SHARED`].
+    pub fn sources(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Results => &[
+                ("start.cu", include_str!("kernels/start.cu")),
+                ("pass.cu", include_str!("kernels/pass.cu")),
+                ("finish.cu", include_str!("kernels/finish.cu")),
+                ("fold.cu", include_str!("kernels/fold.cu")),
+                ("zugzwangs.cu", include_str!("kernels/zugzwangs.cu")),
+            ],
+            Self::Depths => &[("depths.cu", include_str!("kernels/depths.cu"))],
+        }
+    }
+}
+
+/// The source that kernels share, file by file in the order in which each needs those before it.
+pub const SHARED: [(&str, &str); 8] = [
     ("lanes.cuh", include_str!("kernels/lanes.cuh")),
     ("set.cuh", include_str!("kernels/set.cuh")),
     ("slice.cuh", include_str!("kernels/slice.cuh")),
     ("child.cuh", include_str!("kernels/child.cuh")),
+    ("cells.cuh", include_str!("kernels/cells.cuh")),
     ("sweep.cuh", include_str!("kernels/sweep.cuh")),
-    ("start.cu", include_str!("kernels/start.cu")),
-    ("pass.cu", include_str!("kernels/pass.cu")),
-    ("finish.cu", include_str!("kernels/finish.cu")),
-    ("fold.cu", include_str!("kernels/fold.cu")),
-    ("zugzwangs.cu", include_str!("kernels/zugzwangs.cu")),
+    ("captures.cuh", include_str!("kernels/captures.cuh")),
+    ("pass.cuh", include_str!("kernels/pass.cuh")),
 ];
 
 /// Structures that are handed to kernels as they lie in memory.
@@ -114,6 +192,8 @@ pub trait Device: Send + Sync {
     fn write(&self, to: u64, bytes: &[u8]) -> Result<()>;
     /// Copies from the device, when all that was launched is done.
     fn read(&self, from: u64, bytes: &mut [u8]) -> Result<()>;
+    /// Copies on the device.
+    fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<()>;
     /// Fills with zero.
     fn clear(&self, at: u64, bytes: usize) -> Result<()>;
     /// Runs a kernel with so many warps, or as many as the device can do at once; `arguments` is its structure.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use libloading::Library;
 
-use crate::device::{Device, Kernel, SOURCES};
+use crate::device::{Device, Kernel, Program, SHARED};
 use crate::error::Result;
 
 /// The processor in the place of a card.
@@ -36,7 +36,7 @@ impl Emulated {
 fn compile() -> Library {
     let folder = tempfile::tempdir().expect("a folder for the compiled kernels");
     let mut source = String::from("#define NIMZO_EMULATED\n");
-    for (name, _) in SOURCES {
+    for (name, _) in SHARED.iter().chain(Program::ALL.iter().flat_map(|part| part.sources())) {
         source.push_str(&format!("#include \"{name}\"\n"));
     }
     for name in
@@ -84,6 +84,12 @@ impl Device for Emulated {
         unsafe {
             std::ptr::copy_nonoverlapping(from as *const u8, bytes.as_mut_ptr(), bytes.len())
         };
+        Ok(())
+    }
+
+    fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<()> {
+        // SAFETY: the caller owns both.
+        unsafe { std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes) };
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Finished slices on a device, and how they come back from it.
 
 use nimzo_chess::Metric;
-use nimzo_retro::planes::{self, Buffer, DepthPlane, Unit, WdlPlanes};
+use nimzo_retro::planes::{self, Buffer, DepthPlane, RulePlanes, Unit, WdlPlanes};
 use nimzo_retro::sweep::Statistics;
 use shakmaty::{ByColor, Color};
 
@@ -13,6 +13,8 @@ use crate::tables::{Planes, number};
 pub struct Finished {
     /// Which.
     pub slices: Vec<usize>,
+    /// What they were solved for.
+    pub metric: Metric,
     /// Words of a plane to each slice.
     pub words: usize,
     /// Drawn or lost, White to move and Black.
@@ -21,6 +23,8 @@ pub struct Finished {
     pub decided: [Memory; 2],
     /// Stalemates, where pawns of both sides may make something of them.
     pub stuck: Option<[Memory; 2]>,
+    /// What stands under the fifty-move rule, where that was asked for.
+    pub stands: Option<[Memory; 2]>,
     /// Depths.
     pub cells: Option<Cells>,
     /// Counts by ply over all slices.
@@ -43,6 +47,11 @@ impl Finished {
             unwon: self.unwon[side].address() + at,
             decided: self.decided[side].address() + at,
             stuck: self.stuck.as_ref().map_or(0, |stuck| stuck[side].address() + at),
+            stands: self.stands.as_ref().map_or(0, |stands| stands[side].address() + at),
+            cells: self.cells.as_ref().map_or(0, |cells| {
+                cells.memory[side].address() + at * if cells.wide { 16 } else { 8 }
+            }),
+            wide: self.cells.as_ref().is_some_and(|cells| cells.wide),
         }
     }
 
@@ -70,6 +79,7 @@ impl Finished {
     pub fn depths(&self, number: usize) -> Result<Option<ByColor<DepthPlane>>> {
         let Some(cells) = &self.cells else { return Ok(None) };
         let slots = self.words * 64;
+        let unit = if self.metric == Metric::Dtm { Unit::Moves } else { Unit::Plies };
         let read = |side: Color| -> Result<DepthPlane> {
             let memory = &cells.memory[self::number(side)];
             let cells = if cells.wide {
@@ -81,11 +91,24 @@ impl Finished {
                 memory.read(number * slots, &mut narrow)?;
                 planes::Cells::Narrow(narrow)
             };
-            Ok(DepthPlane { unit: Unit::Plies, cells })
+            Ok(DepthPlane { unit, cells })
         };
         Ok(Some(ByColor { white: read(Color::White)?, black: read(Color::Black)? }))
     }
 
-    /// The metric whose depths these are in a pawnless class.
-    pub const DEPTHS: Metric = Metric::Dtc;
+    /// What of one of the slices stands under the fifty-move rule, on the host.
+    pub fn rule(&self, number: usize) -> Result<Option<ByColor<RulePlanes>>> {
+        let Some(stands) = &self.stands else { return Ok(None) };
+        let read = |side: Color, results: WdlPlanes| -> Result<RulePlanes> {
+            let mut all = vec![0u64; self.words];
+            stands[self::number(side)].read(number * self.words * 8, &mut all)?;
+            let WdlPlanes { mut win, mut loss, .. } = results;
+            for plane in [&mut win, &mut loss] {
+                plane.iter_mut().zip(&all).for_each(|(word, stands)| *word &= stands);
+            }
+            Ok(RulePlanes { win, loss })
+        };
+        let ByColor { white, black } = self.wdl(number)?;
+        Ok(Some(ByColor { white: read(Color::White, white)?, black: read(Color::Black, black)? }))
+    }
 }

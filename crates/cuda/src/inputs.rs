@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use nimzo_chess::{Material, Metric};
 use nimzo_retro::Layout;
 use nimzo_retro::sweep::{Child, Edges};
 use rayon::prelude::*;
@@ -9,12 +10,13 @@ use shakmaty::{ByColor, Color};
 
 use crate::device::{Device, Memory};
 use crate::error::Result;
-use crate::tables::{Edge, Part, Planes, Tables, number};
+use crate::structures::{Edge, Step};
+use crate::tables::{Part, Planes, Tables, number};
 
 /// Which results a slice reads.
 pub trait Results: Sync {
-    /// The planes of a finished slice.
-    fn planes(&self, child: &Child) -> Result<Planes>;
+    /// The planes of a finished slice, those that values pass back from in this way among them.
+    fn planes(&self, child: &Child, step: Step) -> Result<Planes>;
 
     /// Where it lies what the best promotion of a side is worth in a slice of the class being solved.
     fn promotions(&self, slice: usize, side: Color) -> Option<[u64; 2]>;
@@ -30,6 +32,8 @@ pub struct Inputs {
     pub start: u64,
     /// What promotions are worth.
     pub promotions: u64,
+    /// Whether some depths take two bytes.
+    pub wide: bool,
 }
 
 /// The edges of a slice: captures of White's and Black's men, their pawn moves, and answers en passant.
@@ -42,7 +46,9 @@ pub fn inputs(
     layout: &Arc<Layout>,
     slices: &[usize],
     results: &dyn Results,
+    metric: Metric,
 ) -> Result<(Vec<Memory>, Inputs)> {
+    let step = StepTo { class: layout.material(), metric };
     let promotions: Vec<ByColor<Option<[u64; 2]>>> = (slices.iter())
         .map(|&slice| ByColor::new_with(|side| results.promotions(slice, side)))
         .collect();
@@ -50,7 +56,7 @@ pub fn inputs(
         .map(|(&slice, promotions)| {
             let seen_to = promotions.as_ref().map(Option::is_some);
             let edges = Edges::new(layout, slice, false, seen_to)?;
-            slice_edges(tables, &edges, results)
+            slice_edges(tables, &edges, results, step)
         })
         .collect::<Result<Vec<SliceEdges>>>()?;
     let (mut edges, mut start, mut answers) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,6 +71,7 @@ pub fn inputs(
     }
     start.push(edges.len() as u32);
     edges.extend(answers);
+    let wide = edges.iter().any(|edge| edge.view.wide != 0);
     let pawns: Vec<u64> = (slices.iter())
         .flat_map(|&slice| {
             let sides = layout.pawns(slice).sides;
@@ -82,31 +89,60 @@ pub fn inputs(
         Memory::of(device, &promotions)?,
     ];
     let at = |i: usize| memories[i].address();
-    let inputs = Inputs { pawns: at(0), edges: at(1), start: at(2), promotions: at(3) };
+    let inputs = Inputs { pawns: at(0), edges: at(1), start: at(2), promotions: at(3), wide };
     Ok((memories, inputs))
 }
 
-fn slice_edges(tables: &Tables, edges: &Edges, results: &dyn Results) -> Result<SliceEdges> {
-    let view = |child: &Child| tables.view(child, results.planes(child)?);
+/// How values of children pass back.
+#[derive(Debug, Clone, Copy)]
+struct StepTo {
+    class: Material,
+    metric: Metric,
+}
+
+impl StepTo {
+    /// The way from this child.
+    fn from(self, child: &Child) -> Step {
+        match self.metric {
+            Metric::Dtm => Step::Moves,
+            // A pawn that steps on converts nothing.
+            Metric::Dtc if child.layout.material() == self.class => Step::Plies,
+            Metric::Dtz50 => Step::Rule,
+            _ => Step::Result,
+        }
+    }
+}
+
+fn slice_edges(
+    tables: &Tables,
+    edges: &Edges,
+    results: &dyn Results,
+    step: StepTo,
+) -> Result<SliceEdges> {
+    let edge = |child: &Child, part: Part, passes: Option<u8>| -> Result<Edge> {
+        let step = step.from(child);
+        let view = tables.view(child, results.planes(child, step)?)?;
+        Ok(Edge::new(view, part, passes).by(step))
+    };
     let mut parts: [Vec<Edge>; 4] = Default::default();
     let mut answers = Vec::new();
     for side in Color::ALL {
         let [captures, pawn_moves] = [number(side), 2 + number(side)];
-        for edge in &edges.captures[side] {
-            let seen = view(&edge.child)?;
-            let capture = |&capturer| Edge::new(seen, Part::Capture(edge.victim, capturer), None);
-            parts[captures].extend(edge.capturers.iter().map(capture));
+        for found in &edges.captures[side] {
+            let taken = edge(&found.child, Part::Everywhere, None)?;
+            let capture = |&capturer| taken.within(Part::Capture(found.victim, capturer));
+            parts[captures].extend(found.capturers.iter().map(capture));
         }
-        for edge in &edges.pawn_moves[side] {
-            let part = match edge.takes {
+        for moved in &edges.pawn_moves[side] {
+            let part = match moved.takes {
                 None => Part::Everywhere,
                 Some((man, square)) => Part::Standing(man, square),
             };
-            let mut found = Edge::new(view(&edge.child)?, part, edge.passes);
+            let mut found = edge(&moved.child, part, moved.passes)?;
             found.en_passant = answers.len() as u32;
-            found.answers = edge.en_passant.len() as u32;
-            for taking in &edge.en_passant {
-                answers.push(Edge::new(view(taking)?, Part::Everywhere, None));
+            found.answers = moved.en_passant.len() as u32;
+            for taking in &moved.en_passant {
+                answers.push(edge(taking, Part::Everywhere, None)?);
             }
             parts[pawn_moves].push(found);
         }

@@ -7,14 +7,16 @@
 //! - [`Device`]: what runs them, a [card](cuda) or, in tests, the processor in its place;
 //! - [`program`]: the kernels compiled ahead;
 //! - `arena`, `mapped`, `beside`: a card's memory and the host's, handed out in pieces;
-//! - `tables`: what they read, filled from layouts;
+//! - `structures`, `tables`: what they read, filled from layouts;
 //! - `sweep`: what is launched when;
+//! - [`compare`]: what they solved, held to the processor's;
 //! - [`Card`]: classes solved one after another, their results kept on the card.
 
 mod arena;
 mod beside;
 mod card;
 mod census;
+pub mod compare;
 mod counting;
 pub mod cuda;
 mod device;
@@ -25,12 +27,14 @@ mod finished;
 mod inputs;
 mod mapped;
 pub mod program;
+mod structures;
 mod sweep;
 mod tables;
 
 pub use card::Card;
 pub use census::OnDevice;
-pub use device::{Device, Kernel, Memory};
+pub use counting::Counted;
+pub use device::{Device, Kernel, Memory, Program};
 pub use error::{Error, Result};
 pub use finished::{Cells, Finished};
 pub use sweep::{Wanted, men_that_fit};

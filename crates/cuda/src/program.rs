@@ -2,36 +2,49 @@
 //!
 //! They are compiled ahead and are part of the program, so that a machine with a card needs its driver and
 //! nothing else. Whoever changes the kernels compiles them again: `cargo run -p nimzo-cuda --example card ptx
-//! crates/cuda/src/kernels/kernels.ptx`, with the library NVRTC and without a card.
+//! crates/cuda/src/kernels`, with the library NVRTC and without a card.
 
 use std::borrow::Cow;
 
 use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::device::SOURCES;
+use crate::device::{Program, SHARED};
 use crate::error::{Error, Result};
 
 /// The oldest cards that the kernels are compiled for: Turing, of 2018.
 pub const OLDEST: (i32, i32) = (7, 5);
 
-const COMPILED_AHEAD: &str = include_str!("kernels/kernels.ptx");
-
-/// The kernels; where those compiled ahead are of another source, they are compiled now.
-pub fn program() -> Result<Cow<'static, str>> {
-    if COMPILED_AHEAD.starts_with(&heading(&source())) {
-        return Ok(COMPILED_AHEAD.into());
+/// The name of the file in which a part lies compiled ahead.
+pub fn file_name(part: Program) -> &'static str {
+    match part {
+        Program::Results => "results.ptx",
+        Program::Depths => "depths.ptx",
     }
-    compile().map(Cow::Owned)
 }
 
-/// Compiles the kernels.
-pub fn compile() -> Result<String> {
+fn compiled_ahead(part: Program) -> &'static str {
+    match part {
+        Program::Results => include_str!("kernels/results.ptx"),
+        Program::Depths => include_str!("kernels/depths.ptx"),
+    }
+}
+
+/// A part of the kernels; where what was compiled ahead is of another source, it is compiled now.
+pub fn program(part: Program) -> Result<Cow<'static, str>> {
+    if compiled_ahead(part).starts_with(&heading(&source(part))) {
+        return Ok(compiled_ahead(part).into());
+    }
+    compile(part).map(Cow::Owned)
+}
+
+/// Compiles a part of the kernels.
+pub fn compile(part: Program) -> Result<String> {
     // SAFETY: looks for the library by its name.
     if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
         return Err(Error::Compiling("the library NVRTC is not installed".to_owned()));
     }
-    let source = source();
+    let source = source(part);
     let (major, minor) = OLDEST;
     let options = CompileOptions {
         options: vec![
@@ -49,8 +62,8 @@ pub fn compile() -> Result<String> {
     }
 }
 
-fn source() -> String {
-    SOURCES.iter().flat_map(|(_, text)| [*text, "\n"]).collect()
+fn source(part: Program) -> String {
+    SHARED.iter().chain(part.sources()).flat_map(|(_, text)| [*text, "\n"]).collect()
 }
 
 /// The first line, by which it is seen what source a program was compiled from.
@@ -65,12 +78,15 @@ mod tests {
 
     #[test]
     fn the_kernels_compiled_ahead_are_those_of_the_source() {
-        assert!(
-            COMPILED_AHEAD.starts_with(&heading(&source())),
-            "the kernels have changed: compile them again, as the head of this file says"
-        );
+        for part in Program::ALL {
+            assert!(
+                compiled_ahead(part).starts_with(&heading(&source(part))),
+                "the kernels have changed: compile them again, as the head of this file says"
+            );
+        }
         for kernel in Kernel::ALL {
-            assert!(COMPILED_AHEAD.contains(&format!(".entry {}(", kernel.name())), "{kernel:?}");
+            let entry = format!(".entry {}(", kernel.name());
+            assert!(compiled_ahead(kernel.program()).contains(&entry), "{kernel:?}");
         }
     }
 }

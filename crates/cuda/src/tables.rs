@@ -1,174 +1,15 @@
-//! The structures that kernels read, and how they are filled from layouts and edges. Field by field they
-//! are those of the same name in `kernels/*.cuh`, which say what each means.
+//! Layouts and edges as kernels read them: the structures are filled from those of the engine.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use nimzo_retro::Layout;
 use nimzo_retro::layout::frames::{Frames, KingsOutside};
 use nimzo_retro::sweep::{Child, ManSquare};
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use crate::device::{Device, Memory, Plain};
+use crate::device::{Device, Memory};
 use crate::error::Result;
-
-/// Layout of a class.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Class {
-    board: u64,
-    kings: u64,
-    king_moves: u64,
-    king_move_count: u64,
-    men: u32,
-    outer_men: u32,
-    folded: u32,
-    pub places: u32,
-    pub frames: u32,
-    pub outers: u32,
-    outer_bits: u32,
-    pub flag_words: u32,
-    sides: u32,
-    roles: u32,
-}
-
-/// A finished slice as a parent sees it.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct View {
-    unwon: u64,
-    decided: u64,
-    stuck: u64,
-    found: u64,
-    men: u32,
-    outer_men: u32,
-    folded: u32,
-    places: u32,
-    kinds: u32,
-    unused: u32,
-    squares: u64,
-    kings: u32,
-    reflection: u32,
-}
-
-/// A move into a finished slice.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Edge {
-    pub view: View,
-    part: u32,
-    square: u32,
-    passes: u32,
-    pub en_passant: u32,
-    pub answers: u32,
-    unused: u32,
-}
-
-/// What the kernels of a sweep work on.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Sweep {
-    pub class: Class,
-    pub slices: u32,
-    pub ply: u32,
-    pub modes: u32,
-    pub code: u32,
-    pub pawns: u64,
-    pub open: [u64; 2],
-    pub unwon: [u64; 2],
-    pub stuck: [u64; 2],
-    pub pawn_unwon: [u64; 2],
-    pub pawn_decided: [u64; 2],
-    pub lost: [u64; 2],
-    pub lost_flags: [u64; 2],
-    pub lost_rows: [u64; 2],
-    pub won_flags: [u64; 2],
-    pub alive: [u64; 2],
-    pub cells: [u64; 2],
-    pub tally: u64,
-    pub counted: u64,
-    pub counted_kind: u64,
-    pub list: u64,
-    pub listed: u64,
-    pub edges: u64,
-    pub edge_start: u64,
-    pub promotions: u64,
-}
-
-/// Modes of a pass.
-pub mod modes {
-    /// Depths take two bytes.
-    pub const WIDE: u32 = 1;
-    /// Look at all blocks, not at those that are listed.
-    pub const ALL_BLOCKS: u32 = 2;
-    /// Take in what captures bring.
-    pub const CAPTURES: u32 = 4;
-    /// Take in wins by pawn moves.
-    pub const PAWN_WINS: u32 = 8;
-    /// Follow moves into losses.
-    pub const MOVES: u32 = 16;
-    /// Nothing is known yet: who has no move is mated or stalemated.
-    pub const FIRST: u32 = 32;
-}
-
-/// Depths to be widened.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Widening {
-    pub from: u64,
-    pub to: u64,
-    pub cells: u64,
-}
-
-/// Promotions to be handed on, to slices of one class.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Folding {
-    pub class: Class,
-    pub pawns: u64,
-    pub slices: u64,
-    pub parents: u64,
-    pub edges: u64,
-}
-
-/// A slice to which promotions are handed on.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Parent {
-    pub unwon: u64,
-    pub decided: u64,
-    pub first: u32,
-    pub end: u32,
-}
-
-/// Finished slices in which zugzwangs are looked for.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Search {
-    pub class: Class,
-    pub slices: u64,
-    pub pawns: u64,
-    pub zones: u64,
-    pub unwon: [u64; 2],
-    pub decided: [u64; 2],
-    pub stuck: [u64; 2],
-    pub found: u64,
-    pub listed: u64,
-    pub room: u64,
-}
-
-// SAFETY: as their kernels have them; padding of `Class` lies at its end and is never looked at.
-unsafe impl Plain for Edge {}
-// SAFETY: likewise.
-unsafe impl Plain for Sweep {}
-// SAFETY: likewise.
-unsafe impl Plain for Widening {}
-// SAFETY: likewise.
-unsafe impl Plain for Folding {}
-// SAFETY: likewise.
-unsafe impl Plain for Parent {}
-// SAFETY: likewise.
-unsafe impl Plain for Search {}
+use crate::structures::{Class, Edge, Step, View};
 
 /// Bytes of the structure `Board`: between, targets, and their number.
 pub const BOARD_BYTES: usize = 64 * 64 * 8 + 5 * 64 * 32 + 5 * 64;
@@ -182,6 +23,12 @@ pub struct Planes {
     pub decided: u64,
     /// Stalemates; 0 where nobody asks for them.
     pub stuck: u64,
+    /// What stands under the fifty-move rule; 0 where nobody asks for it.
+    pub stands: u64,
+    /// Depths; 0 where nobody asks for them.
+    pub cells: u64,
+    /// Whether these take two bytes.
+    pub wide: bool,
 }
 
 /// The number of a side in the kernels: White 0, Black 1.
@@ -253,7 +100,8 @@ struct FrameTables {
 pub struct Tables {
     device: Arc<dyn Device>,
     board: Memory,
-    frames: Mutex<HashMap<(u8, bool), Arc<FrameTables>>>,
+    /// By the kings outside blocks, and whether there are pawns.
+    frames: [OnceLock<FrameTables>; 6],
 }
 
 fn role_number(role: Role) -> u32 {
@@ -273,19 +121,25 @@ impl Tables {
         Ok(Self {
             device: Arc::clone(device),
             board: Memory::of(device, &board())?,
-            frames: Mutex::default(),
+            frames: Default::default(),
         })
     }
 
-    fn frames(&self, layout: &Layout) -> Result<Arc<FrameTables>> {
-        let key = (layout.kings_outside() as u8, layout.material().has_pawns());
-        let mut known = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = known.get(&key) {
-            return Ok(Arc::clone(tables));
+    fn frames(&self, layout: &Layout) -> Result<&FrameTables> {
+        let kings = match layout.kings_outside() {
+            KingsOutside::None => 0,
+            KingsOutside::White => 1,
+            KingsOutside::Both => 2,
+        };
+        let place = &self.frames[2 * kings + usize::from(layout.material().has_pawns())];
+        match place.get() {
+            Some(tables) => Ok(tables),
+            // Made twice where two threads come at once; one of the two is kept.
+            None => {
+                let tables = FrameTables::new(&self.device, layout.frames())?;
+                Ok(place.get_or_init(|| tables))
+            }
         }
-        let tables = Arc::new(FrameTables::new(&self.device, layout.frames())?);
-        known.insert(key, Arc::clone(&tables));
-        Ok(tables)
     }
 
     /// The layout of a class.
@@ -330,13 +184,15 @@ impl Tables {
             unwon: planes.unwon,
             decided: planes.decided,
             stuck: planes.stuck,
+            stands: planes.stands,
+            cells: planes.cells,
             found: self.frames(layout)?.found.address(),
             men: men as u32,
             outer_men: layout.outer_men() as u32,
             folded: u32::from(layout.is_folded()),
             places: layout.outer_places() as u32,
             kinds,
-            unused: 0,
+            wide: u32::from(planes.wide),
             squares,
             kings: match layout.kings_outside() {
                 KingsOutside::None => 0,
@@ -353,11 +209,22 @@ impl Edge {
     pub fn new(view: View, part: Part, passes: Option<u8>) -> Self {
         let (part, square) = part.fields();
         let passes = passes.map_or(64, u32::from);
-        Self { view, part, square, passes, en_passant: 0, answers: 0, unused: 0 }
+        let step = Step::Result as u32;
+        Self { view, part, square, passes, en_passant: 0, answers: 0, step }
     }
-}
 
-impl Edge {
+    /// The same in another part of each block.
+    pub fn within(mut self, part: Part) -> Self {
+        (self.part, self.square) = part.fields();
+        self
+    }
+
+    /// The same where values pass back in some way.
+    pub fn by(mut self, step: Step) -> Self {
+        self.step = step as u32;
+        self
+    }
+
     /// The same with the answers en passant so many edges further on.
     pub fn answered_from(mut self, first: u32) -> Self {
         self.en_passant += first;

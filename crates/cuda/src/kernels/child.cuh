@@ -12,9 +12,12 @@ enum Source { ON_OUTSIDE, ON_ROW, ON_COLUMN, ON_FIXED };
 struct View {
     const u64 *unwon, *decided; // of the slice, with the child's side to move
     const u64 *stuck;           // its stalemates, where en passant may undo them
+    const u64 *stands;          // what of its results stands under the fifty-move rule
+    const void *cells;          // its depths
     const u32 *found;           // the frame of two kings, frame | symmetry << 16; all ones where they touch
     u32 men, outer_men, folded, places;
     u32 kinds;                  // four bits a man: a Source
+    u32 wide;                   // whether its depths take two bytes
     u64 squares;                // eight bits a man: which man outside, or the square
     u32 kings;                  // how many kings are in its frame
     u32 reflection;
@@ -241,6 +244,14 @@ INLINE Set stalemates(const View &v, const Outside &o, const Set &wanted) {
     return x[0];
 }
 
+// What of a child's results stands under the fifty-move rule.
+INLINE Set standing_results(const View &v, const Outside &o, const Set &wanted) {
+    const u64 *const planes[1] = {v.stands};
+    Set x[1];
+    seen(v, o, planes, wanted, x);
+    return x[0];
+}
+
 INLINE L64 best_decided(L64 unwon, L64 decided, L64 other_unwon, L64 other_decided) {
     return (unwon & decided) | (other_unwon & other_decided) | ((decided | other_decided) & ~(unwon | other_unwon));
 }
@@ -259,7 +270,7 @@ struct Edge {
     u32 part, square;            // where in the block it can be made
     u32 passes;                  // the square that is passed over; 64 for none
     u32 en_passant, answers;     // the edges that the enemy may answer en passant: the first, and how many
-    u32 unused;
+    u32 step;                    // how its value passes back, where depths are asked for
 };
 
 // Where something happens in a block: everywhere, where the row or column man stands on a square, where

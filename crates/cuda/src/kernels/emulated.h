@@ -44,6 +44,7 @@ template <class T> static inline Lanes<T> select(const LB &w, const Lanes<T> &x,
 INLINE L64 wide(const L32 &x) LANE_BY_LANE(L64, x.v[i])
 INLINE L32 narrow(const L64 &x) LANE_BY_LANE(L32, (u32)x.v[i])
 INLINE L32 bytes(const Lanes<u8> &x) LANE_BY_LANE(L32, x.v[i])
+template <class Cell> static inline L32 numbers(const Lanes<Cell> &x) LANE_BY_LANE(L32, x.v[i])
 INLINE LB is(const L32 &x, const L32 &y) LANE_BY_LANE(LB, x.v[i] == y.v[i])
 INLINE LB below(const L32 &x, const L32 &y) LANE_BY_LANE(LB, x.v[i] < y.v[i])
 INLINE LB some(const L64 &x) LANE_BY_LANE(LB, x.v[i] != 0)
@@ -68,7 +69,7 @@ template <class T> static inline void store_if(const LB &w, T *to, const L64 &at
 
 INLINE L32 divided(const L32 &x, u32 by) LANE_BY_LANE(L32, x.v[i] / by)
 template <class Cell> static inline Lanes<Cell> cell_of(u32 code) { return Lanes<Cell>((Cell)code); }
-INLINE Lanes<u16> cells16(const L32 &x) LANE_BY_LANE(Lanes<u16>, (u16)x.v[i])
+template <class Cell> static inline Lanes<Cell> cells_of(const L32 &x) LANE_BY_LANE(Lanes<Cell>, (Cell)x.v[i])
 INLINE u32 lesser(u32 x, u32 y) { return x < y ? x : y; }
 INLINE L32 lesser(const L32 &x, const L32 &y) LANE_BY_LANE(L32, lesser(x.v[i], y.v[i]))
 
@@ -78,3 +79,5 @@ INLINE void or_to(u64 *to, u64 x) { *to |= x; }
 INLINE void keep_in(u64 *to, u64 x) { *to &= x; }
 INLINE void set_to(u64 *to, u64 x) { *to = x; }
 INLINE void min_to(u64 *to, u64 x) { if (x < *to) *to = x; }
+INLINE void max_to(u64 *to, u64 x) { if (x > *to) *to = x; }
+INLINE void whole_warp_here() {}

@@ -3,6 +3,19 @@
 //
 // Its plain twin is nimzo-retro's sweep/solve/finish.rs.
 
+// Adds up the positions that count: won, drawn and lost.
+INLINE void count_results(const Sweep &t, const Outside &o, u32 side, const Set &unwon, const Set &decided) {
+    u32 kind = t.counted_kind[o.slice * t.c.frames + o.frame];
+    if (kind == 255) return;
+    Set counts = read(t.counted, (u64)kind * t.c.places + place_of(t.c, o.outer));
+    u32 won = sum(count_ones(counts.low & decided.low & ~unwon.low) + count_ones(counts.high & decided.high & ~unwon.high));
+    u32 drawn = sum(count_ones(counts.low & unwon.low & ~decided.low) + count_ones(counts.high & unwon.high & ~decided.high));
+    u32 lost = sum(count_ones(counts.low & unwon.low & decided.low) + count_ones(counts.high & unwon.high & decided.high));
+    if (won) add_to(&t.totals[3 * side], won);
+    if (drawn) add_to(&t.totals[3 * side + 1], drawn);
+    if (lost) add_to(&t.totals[3 * side + 2], lost);
+}
+
 KERNEL(finish, Sweep) {
     u64 all = (u64)t.slices * t.c.frames << t.c.outer_bits;
     EACH(w, 2 * all) {
@@ -16,14 +29,25 @@ KERNEL(finish, Sweep) {
         decided.low = possible.low & ~(open.low | stuck.low);
         decided.high = possible.high & ~(open.high | stuck.high);
         if (t.cells[side]) {
-            // Positions that are drawn get the code; those that do not exist keep 0.
-            for (u32 row = 0; row < 64; row++) {
-                u64 places = from_lane(row < 32 ? unwon.low & ~decided.low : unwon.high & ~decided.high, row & 31);
-                if (!places) continue;
-                if (t.modes & WIDE) put_row((u16 *)t.cells[side], o.block * 64 + row, places, t.code);
-                else put_row((u8 *)t.cells[side], o.block * 64 + row, places, t.code);
+            // Positions that are drawn get the code. Those that do not exist keep 0, or get it where they held
+            // what captures lead to.
+            Set drawn, absent = nothing();
+            drawn.low = unwon.low & ~decided.low;
+            drawn.high = unwon.high & ~decided.high;
+            if (t.modes & MATE) {
+                absent.low = ~possible.low;
+                absent.high = ~possible.high;
             }
+            put_rows(t, side, o, drawn, t.code);
+            put_rows(t, side, o, absent, 0);
         }
+        if (t.stands[side]) {
+            Set late = read(t.stands[side], o.block);
+            late.low = decided.low & ~late.low;
+            late.high = decided.high & ~late.high;
+            write(t.stands[side], o.block, late);
+        }
+        if (t.totals) count_results(t, o, side, unwon, decided);
         write(t.unwon[side], o.block, unwon);
         write(t.open[side], o.block, decided);
     }
@@ -35,7 +59,6 @@ struct Widening { const u8 *from; u16 *to; u64 cells; };
 KERNEL(widen, Widening) {
     EACH(w, t.cells / 32) {
         L32 code = bytes(load(t.from, wide(lane()) + w * 32));
-        L32 wide_code = select(below(code, L32(0x80)), code, select(is(code, L32(0x80)), L32(0x8000), code | 0xff00u));
-        store(t.to, wide(lane()) + w * 32, cells16(wide_code));
+        store(t.to, wide(lane()) + w * 32, cells_of<u16>(widened(code)));
     }
 }

@@ -42,6 +42,7 @@ template <class T> INLINE T select(LB which, T yes, T no) { return which ? yes :
 INLINE L64 wide(L32 x) { return x; }
 INLINE L32 narrow(L64 x) { return (u32)x; }
 INLINE L32 bytes(u8 x) { return x; }
+template <class Cell> INLINE L32 numbers(Cell x) { return x; }
 INLINE LB is(L32 x, L32 y) { return x == y; }
 INLINE LB below(L32 x, L32 y) { return x < y; }
 INLINE LB some(L64 x) { return x != 0; }
@@ -71,10 +72,13 @@ INLINE void or_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicOr(to, x)
 INLINE void keep_in(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicAnd(to, x); }
 INLINE void set_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) *to = x; }
 INLINE void min_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicMin(to, x); }
+INLINE void max_to(u64 *to, u64 x) { if ((threadIdx.x & 31) == 0) atomicMax(to, x); }
+// What lanes have stored before is seen by the others after.
+INLINE void whole_warp_here() { __syncwarp(); }
 
 INLINE L32 divided(L32 x, u32 by) { return x / by; }
 template <class Cell> INLINE Cell cell_of(u32 code) { return (Cell)code; }
-INLINE u16 cells16(L32 x) { return (u16)x; }
+template <class Cell> INLINE Cell cells_of(L32 x) { return (Cell)x; }
 INLINE L32 lesser(L32 x, L32 y) { return x < y ? x : y; }
 
 #endif
@@ -82,6 +86,20 @@ INLINE L32 lesser(L32 x, L32 y) { return x < y ? x : y; }
 // The sum over all lanes.
 INLINE u32 sum(L32 x) {
     for (u32 d = 16; d; d >>= 1) x = x + exchange(x, d);
+    return from_lane(x, 0);
+}
+
+INLINE L32 greater(L32 x, L32 y) { return select(below(x, y), y, x); }
+
+// The greatest over all lanes.
+INLINE u32 greatest(L32 x) {
+    for (u32 d = 16; d; d >>= 1) x = greater(x, exchange(x, d));
+    return from_lane(x, 0);
+}
+
+// What any lane has.
+INLINE u64 together(L64 x) {
+    for (u32 d = 16; d; d >>= 1) x = x | exchange(x, d);
     return from_lane(x, 0);
 }
 

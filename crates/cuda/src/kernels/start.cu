@@ -3,27 +3,6 @@
 //
 // Its plain twin is nimzo-retro's sweep/solve/start.rs.
 
-// What is left after captures of men of `side`: adds the results that `wanted` asks for.
-INLINE void captured(const Sweep &t, const Outside &o, u32 side, u32 result, Set &out) {
-    u32 first = t.edge_start[4 * o.slice + side], end = t.edge_start[4 * o.slice + side + 1];
-    for (u32 i = first; i < end; i++) {
-        const Edge &e = t.edges[i];
-        Set where = part_of(e, o);
-        if (!any_of(where)) continue;
-        Codes c = codes(e.view, o, where);
-        if (result == LEGAL) {
-            out.low |= c.unwon.low | c.decided.low;
-            out.high |= c.unwon.high | c.decided.high;
-        } else if (result == WON) {
-            out.low |= c.decided.low & ~c.unwon.low;
-            out.high |= c.decided.high & ~c.unwon.high;
-        } else {
-            out.low |= c.decided.low & c.unwon.low;
-            out.high |= c.decided.high & c.unwon.high;
-        }
-    }
-}
-
 // What the positions after a double step are worth to the enemy when he may also take en passant. A
 // stalemate is none if he can, and he must when he has nothing else.
 INLINE void after_en_passant(const Sweep &t, const Outside &o, const Edge &e, Codes &c) {
@@ -85,7 +64,7 @@ KERNEL(start, Sweep) {
         Outside o = outside(t.c, t.pawns, side ? w - all : w);
         if (!is_stored(t.c, o.outer)) continue;
         Set open = legal(t.c, o, side, t.pawns), unwon = open;
-        captured(t, o, side, LEGAL, unwon);
+        captured<false>(t, o, side, LEGAL, unwon);
         write(t.open[side], o.block, open);
         write(t.unwon[side], o.block, unwon);
         write(t.stuck[side], o.block, nothing());

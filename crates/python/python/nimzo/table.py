@@ -24,6 +24,8 @@ def build(
     men: int | None = None,
     metrics: str = "wdl,dtm,dtc,dtz,dtz50",
     discard: bool = False,
+    device: Literal["cpu", "cuda", "auto"] = "cpu",
+    device_memory: str | None = None,
     queen_only: bool = False,
     castling: bool = False,
     format: int | None = None,
@@ -44,6 +46,9 @@ def build(
     :param men: All classes up to this many men
     :param metrics: What to compute: wdl, dtm, dtc, dtz, dtz50
     :param discard: Keep nothing: solve, count, and forget
+    :param device: What solves them, with --discard
+    :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
+    free]
     :param queen_only: Let pawns become queens only; such tables are kept apart, in the folder `queen-
     only`
     :param castling: Positions with castling rights too, in files of their own beside the tables; up to
@@ -66,6 +71,8 @@ def build(
             "men": men,
             "metrics": metrics,
             "discard": discard,
+            "device": device,
+            "device_memory": device_memory,
             "queen_only": queen_only,
             "castling": castling,
             "format": format,

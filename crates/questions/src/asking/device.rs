@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use nimzo_cuda::OnDevice;
 use nimzo_cuda::cuda::Cuda;
 use nimzo_work::Task;
 use schemars::JsonSchema;
@@ -29,12 +28,12 @@ impl DeviceChoice {
         self,
         memory: Option<u64>,
         task: &Task,
-    ) -> Result<Option<OnDevice>, Failure> {
+    ) -> Result<Option<Arc<Cuda>>, Failure> {
         if self == Self::Cpu {
             return Ok(None);
         }
         match Cuda::open(0, memory) {
-            Ok(card) => Ok(Some(OnDevice::new(card as Arc<_>))),
+            Ok(card) => Ok(Some(card)),
             Err(error) if self == Self::Auto => {
                 task.say(&format!("{error}; solving on the processor"));
                 Ok(None)

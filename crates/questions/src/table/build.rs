@@ -15,11 +15,13 @@ use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use shakmaty::Color;
 
+use super::counted::{Counted, CountedTable};
+use super::on_card::count_on_card;
 use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
 use super::{classes, metrics, rounded};
+use crate::device::DeviceChoice;
+use crate::limits::bytes;
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Generate tables and whatever they need
@@ -31,6 +33,7 @@ use crate::{Answer, Failure, Manner, Question, Session};
   nimzo table build KQPvKQ                              everything about one class
   nimzo table build --men 4 --metrics dtm,dtz50         all classes of 3 and 4 men
   nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing
+  nimzo table build KRNvKNN --metrics dtm --discard --device cuda    the same on a graphics card
   nimzo table build KRNvKNN --dry-run --processes 8     what it would take on eight machines
   nimzo table build KRBvKR --hosts HOSTS --process 0    shared with the processes that HOSTS lists")]
 pub struct Build {
@@ -47,6 +50,13 @@ pub struct Build {
     /// Keep nothing: solve, count, and forget
     #[arg(long)]
     discard: bool,
+    /// What solves them, with --discard
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu, requires = "discard")]
+    #[serde(default)]
+    device: DeviceChoice,
+    /// Memory of the graphics card that it may take, such as 24G [default: what is free]
+    #[arg(long, value_name = "SIZE", requires = "discard")]
+    device_memory: Option<String>,
     /// Let pawns become queens only; such tables are kept apart, in the folder `queen-only`
     #[arg(long)]
     queen_only: bool,
@@ -129,34 +139,6 @@ pub struct BuiltRights {
     bytes: u64,
 }
 
-/// A class that was solved and forgotten.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CountedTable {
-    name: String,
-    positions: u64,
-    seconds: f64,
-    bytes: u64,
-    /// White to move.
-    wtm: CountedSide,
-    /// Black to move.
-    btm: CountedSide,
-    #[serde(skip)]
-    summary: Summary,
-}
-
-/// The positions with one side to move.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CountedSide {
-    legal: u64,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    /// For each metric the longest win and loss: `max_dtc` in moves of the winner, `max_dtc_plies`,
-    /// `max_dtc_fen`, and `max_dtc_loss…`.
-    #[serde(flatten)]
-    longest: Map<String, Value>,
-}
-
 impl Question for Build {
     const PATH: &'static [&'static str] = &["table", "build"];
     const MANNER: Manner = Manner::AsJob;
@@ -173,6 +155,9 @@ impl Question for Build {
         self.check_sharing(&classes)?;
         if self.discard {
             return self.count(&classes, &metrics, task);
+        }
+        if self.device != DeviceChoice::Cpu {
+            return Err(Failure::input("--device: a card counts only; add --discard"));
         }
         let folder = session.folder()?;
         let version = self.format.unwrap_or(FOUR);
@@ -226,6 +211,9 @@ impl Build {
         metrics: &[Metric],
         task: &Task,
     ) -> Result<TableBuildAnswer, Failure> {
+        if let Some(tables) = self.count_on_card(classes, metrics, task)? {
+            return Ok(TableBuildAnswer::Discarded { tables, processes: Vec::new() });
+        }
         let all = |one: &dyn Fn(Material) -> Result<Summary, Failure>| {
             classes
                 .iter()
@@ -244,6 +232,31 @@ impl Build {
                 Ok((all(&one)?, ProcessReport::of_all(cluster)?))
             })?;
         Ok(TableBuildAnswer::Discarded { tables, processes })
+    }
+
+    /// Solves and counts on a card, if that is what is meant and, unless it must be, it does not fail.
+    fn count_on_card(
+        &self,
+        classes: &[Material],
+        metrics: &[Metric],
+        task: &Task,
+    ) -> Result<Option<Vec<CountedTable>>, Failure> {
+        let memory = self.device_memory.as_deref();
+        let memory = memory.map(|text| bytes("--device-memory", text)).transpose()?;
+        if self.device != DeviceChoice::Cpu && (self.queen_only || self.together.is_shared()) {
+            let why = if self.queen_only { "--queen-only" } else { "--hosts" };
+            return Err(Failure::input(format!("{why} is not for a card: use --device cpu")));
+        }
+        let Some(card) = self.device.card(memory, task)? else { return Ok(None) };
+        match count_on_card(card, classes, metrics, task) {
+            Err(error) if self.device == DeviceChoice::Auto && task.check().is_ok() => {
+                task.say(&format!("{error}; solving on the processor"));
+                Ok(None)
+            }
+            Err(nimzo_cuda::Error::Interrupted(stopped)) => Err(stopped.into()),
+            Err(error) => Err(Failure::machine(error)),
+            Ok(found) => Ok(Some(found.into_iter().map(CountedTable::of).collect())),
+        }
     }
 
     /// Refuses what cannot be shared, before anything is done.
@@ -316,36 +329,6 @@ impl BuiltTable {
     }
 }
 
-impl CountedTable {
-    fn of(summary: Summary) -> Self {
-        Self {
-            name: summary.material.to_string(),
-            positions: summary.positions,
-            seconds: rounded(summary.seconds),
-            bytes: 0,
-            wtm: CountedSide::of(&summary, Color::White),
-            btm: CountedSide::of(&summary, Color::Black),
-            summary,
-        }
-    }
-}
-
-impl CountedSide {
-    fn of(summary: &Summary, side: Color) -> Self {
-        let [win, draw, loss] = summary.totals[side];
-        let mut longest = Map::new();
-        for (suffix, all) in [("", &summary.longest), ("_loss", &summary.longest_loss)] {
-            for one in &all[side] {
-                let name = format!("max_{}{suffix}", one.metric);
-                longest.insert(format!("{name}_plies"), one.plies.into());
-                longest.insert(format!("{name}_fen"), one.fen.clone().into());
-                longest.insert(name, one.plies.div_ceil(2).into());
-            }
-        }
-        Self { legal: win + draw + loss, win, draw, loss, longest }
-    }
-}
-
 impl Answer for TableBuildAnswer {}
 
 impl fmt::Display for TableBuildAnswer {
@@ -383,27 +366,5 @@ impl fmt::Display for TableBuildAnswer {
                 processes.iter().try_for_each(|process| write!(f, "\n{process}"))
             }
         }
-    }
-}
-
-/// A summary in a few lines.
-struct Counted<'a>(&'a Summary);
-
-impl fmt::Display for Counted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { material, positions, seconds, totals, longest, .. } = self.0;
-        write!(f, "{material}: {positions} positions, {seconds:.1} s, nothing kept")?;
-        for side in Color::ALL {
-            let name = side.fold_wb("White to move", "Black to move");
-            let [win, draw, loss] = totals[side];
-            write!(f, "\n  {name}: {win} won, {draw} drawn, {loss} lost")?;
-            for one in &longest[side] {
-                let (moves, plies) = (one.plies.div_ceil(2), one.plies);
-                let metric: Metric = one.metric;
-                write!(f, "\n    longest win by {metric}: {moves} moves ({plies} plies), ")?;
-                write!(f, "{}", one.fen)?;
-            }
-        }
-        Ok(())
     }
 }

@@ -3,8 +3,10 @@
 mod build;
 mod convert;
 mod count;
+mod counted;
 mod export;
 mod list;
+mod on_card;
 mod plan;
 mod random;
 mod stats;

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use nimzo_chess::Material;
+use nimzo_cuda::OnDevice;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_work::Task;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
@@ -147,6 +149,7 @@ impl Question for Census {
         let by_card = match self.device.card(on_card, task)? {
             None => None,
             Some(card) => {
+                let card = OnDevice::new(card as Arc<_>);
                 // What is solved on a card stays there.
                 let plenty = Limits { memory: u64::MAX, disk: u64::MAX };
                 match census.run_by(Some(&card), &classes, plenty, task, said) {

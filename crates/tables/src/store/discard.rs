@@ -36,6 +36,43 @@ pub struct Summary {
     pub seconds: f64,
 }
 
+/// Where the longest win or loss of a side by a metric is, and how many plies it takes.
+pub type FindLongest<'a> = &'a dyn Fn(Metric, Color) -> Option<(u32, Address)>;
+
+impl Summary {
+    /// What was counted of the class of a material, in the class's own colours.
+    pub fn new(
+        material: Material,
+        layout: &Layout,
+        metrics: &[Metric],
+        totals: &ByColor<[u64; 3]>,
+        [longest, longest_loss]: [FindLongest<'_>; 2],
+        seconds: f64,
+    ) -> Self {
+        let flipped = material != layout.material();
+        let totals = ByColor::new_with(|color| totals[color ^ flipped]);
+        let all = |find: FindLongest<'_>| {
+            ByColor::new_with(|color| {
+                let side = color ^ flipped;
+                let of = |&metric: &Metric| {
+                    let (plies, at) = find(metric, side)?;
+                    let fen = fen_of(layout, material, at, side)?;
+                    (metric != Metric::Wdl).then_some(Longest { metric, plies, fen })
+                };
+                metrics.iter().filter_map(of).collect()
+            })
+        };
+        Self {
+            material,
+            positions: totals.iter().flatten().sum(),
+            totals,
+            longest: all(longest),
+            longest_loss: all(longest_loss),
+            seconds,
+        }
+    }
+}
+
 /// A longest win or loss.
 #[derive(Debug, Clone)]
 pub struct Longest {
@@ -168,31 +205,13 @@ impl Visitor for Counted {
     }
 }
 
-/// Plies, slice and slot of a longest win or loss.
-type LongestAt = Option<(u32, usize, usize)>;
-
 fn summary(solved: &Solved, material: Material, metrics: &[Metric], begun: Instant) -> Summary {
-    let flipped = material != solved.layout.material();
-    let totals = ByColor::new_with(|color| solved.totals(color ^ flipped));
-    let all = |find: fn(&Solved, Metric, Color) -> LongestAt| {
-        ByColor::new_with(|color| {
-            let side = color ^ flipped;
-            let of = |&metric: &Metric| {
-                let (plies, slice, slot) = find(solved, metric, side)?;
-                let fen = fen_of(&solved.layout, material, Address { slice, slot }, side)?;
-                (metric != Metric::Wdl).then_some(Longest { metric, plies, fen })
-            };
-            metrics.iter().filter_map(of).collect()
-        })
-    };
-    Summary {
-        material,
-        positions: totals.iter().flatten().sum(),
-        totals,
-        longest: all(Solved::longest_win),
-        longest_loss: all(Solved::longest_loss),
-        seconds: begun.elapsed().as_secs_f64(),
-    }
+    let at = |(plies, slice, slot)| (plies, Address { slice, slot });
+    let totals = ByColor::new_with(|side| solved.totals(side));
+    let longest = |metric, side| solved.longest_win(metric, side).map(at);
+    let longest_loss = |metric, side| solved.longest_loss(metric, side).map(at);
+    let seconds = begun.elapsed().as_secs_f64();
+    Summary::new(material, &solved.layout, metrics, &totals, [&longest, &longest_loss], seconds)
 }
 
 #[cfg(test)]

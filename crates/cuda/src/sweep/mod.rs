@@ -1,0 +1,260 @@
+//! The sweeps over some slices of a class, ply by ply.
+//!
+//! - `sets`: the memory they work on;
+//! - `plies`: what is launched when.
+
+mod plies;
+mod sets;
+
+use std::sync::Arc;
+
+use nimzo_chess::{Dtz50, Material, Metric};
+use nimzo_retro::Layout;
+use nimzo_work::Task;
+use shakmaty::{Color, Role};
+
+use crate::counting::{counted_slots, read_tally};
+use crate::device::{Device, Kernel, Memory, launch};
+use crate::error::Result;
+use crate::finished::{Cells, Finished};
+use crate::inputs::{Results, inputs};
+use crate::structures::{Class, Sweep, modes};
+use crate::tables::Tables;
+use plies::Arriving;
+use sets::Sets;
+
+/// More plies than any slice has.
+const MOST_PLIES: u32 = 4096;
+
+/// What is wanted of a class.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// Results, or the depths of a metric as well.
+    pub metric: Metric,
+    /// Keep the depths.
+    pub keep: bool,
+    /// Count positions, with depths ply by ply.
+    pub count: bool,
+    /// Plies without a zeroing move after which a game is drawn, for [`Metric::Dtz50`].
+    pub rule_limit: u32,
+}
+
+impl Wanted {
+    /// Values to be kept.
+    pub fn kept(metric: Metric) -> Self {
+        Self { metric, keep: true, count: false, rule_limit: u32::from(Dtz50::LIMIT) }
+    }
+
+    fn mode(self) -> Mode {
+        match self.metric {
+            Metric::Wdl => Mode::Results,
+            Metric::Dtm => Mode::Mate,
+            Metric::Dtc | Metric::Dtz => Mode::Plies { limit: None },
+            Metric::Dtz50 => Mode::Plies { limit: Some(self.rule_limit) },
+        }
+    }
+}
+
+/// How depths are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Not at all: a value is found as soon as it can be.
+    Results,
+    /// To mate: values after captures come in at their own depths.
+    Mate,
+    /// In plies to a move that starts the count anew; values after such moves come in at once, or at the
+    /// limit of the fifty-move rule when they do not stand under it.
+    Plies { limit: Option<u32> },
+}
+
+/// Whether the best pawn moves of a class are kept as depths: otherwise their results suffice.
+fn has_pawn_depths(class: Material, metric: Metric) -> bool {
+    class.has_pawns() && matches!(metric, Metric::Dtm | Metric::Dtc | Metric::Dtz50)
+}
+
+/// Slices that do not lead to each other, in the making.
+struct Batch<'a> {
+    device: &'a Arc<dyn Device>,
+    layout: &'a Layout,
+    class: Class,
+    arguments: Sweep,
+    metric: Metric,
+    mode: Mode,
+    sets: Sets,
+    /// Whether depths take two bytes.
+    wide: bool,
+    /// What comes in from outside at which ply.
+    arriving: Arriving,
+    /// How many blocks each pass has looked at, by its number.
+    listed: Memory,
+    tally: Option<Memory>,
+    totals: Option<Memory>,
+    _inputs: Vec<Memory>,
+}
+
+/// Solves slices of a class that do not lead to each other.
+pub fn solve_level(
+    device: &Arc<dyn Device>,
+    tables: &Tables,
+    layout: &Arc<Layout>,
+    slices: &[usize],
+    results: &dyn Results,
+    wanted: Wanted,
+    task: &Task,
+) -> Result<Finished> {
+    let mut batch = Batch::new(device, tables, layout, slices, results, wanted)?;
+    batch.start()?;
+    batch.run(task)?;
+    batch.finish(slices)
+}
+
+/// Bytes that a slice takes while it is solved, edges left out.
+pub fn bytes_of_slice(layout: &Layout, wanted: Wanted) -> u64 {
+    let slots = layout.slots() as u64;
+    let (class, metric) = (layout.material(), wanted.metric);
+    // Of pawns it is not known before how deep they lead.
+    let cell = if class.has_pawns() { 16 } else { 8 };
+    let plies = matches!(wanted.mode(), Mode::Plies { .. });
+    let cells = metric == Metric::Dtm || (plies && wanted.keep);
+    let pawns = match has_pawn_depths(class, metric) {
+        true => 2 * cell,
+        false => 4 * u64::from(class.has_pawns()),
+    };
+    let second_losses = 2 * u64::from(plies);
+    let rule = 2 * u64::from(metric == Metric::Dtz50);
+    let eighths = 8 + second_losses + rule + pawns + 2 * cell * u64::from(cells);
+    slots * eighths / 8 + layout.blocks() as u64 * 136
+}
+
+/// The largest number of men of which a card with so many free bytes solves every class without pawns for
+/// win, draw and loss.
+pub fn men_that_fit(free: u64) -> usize {
+    let largest = ["KQvK", "KQvKR", "KQRvKB", "KQRBvKN"];
+    let fits = |name: &&str| {
+        let class = name.parse().ok().and_then(Layout::new);
+        class.is_some_and(|layout| bytes_of_slice(&layout, Wanted::kept(Metric::Wdl)) < free)
+    };
+    2 + largest.iter().take_while(|name| fits(name)).count()
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        device: &'a Arc<dyn Device>,
+        tables: &Tables,
+        layout: &'a Arc<Layout>,
+        slices: &[usize],
+        results: &dyn Results,
+        wanted: Wanted,
+    ) -> Result<Self> {
+        let Wanted { metric, count, .. } = wanted;
+        let class = tables.class(layout)?;
+        let (mut inputs, edges) = inputs(device, tables, layout, slices, results, metric)?;
+        // Depths to conversion grow with every step of a pawn.
+        let wide = edges.wide || (metric == Metric::Dtc && layout.material().has_pawns());
+        let sets = Sets::new(device, layout, &class, slices, wanted, wide)?;
+        let listed = Memory::zeroed(device, 2 * 4 * MOST_PLIES as usize)?;
+        let untouched = || [0, u64::MAX, 0, u64::MAX].repeat(2 * MOST_PLIES as usize);
+        let tally = (count && metric != Metric::Wdl).then(|| Memory::of(device, &untouched()));
+        let totals = count.then(|| Memory::zeroed(device, 6 * 8));
+        let (tally, totals) = (tally.transpose()?, totals.transpose()?);
+        let (mut counted, mut counted_kind) = (0, 0);
+        if count {
+            let (masks, kinds) = counted_slots(layout, slices);
+            inputs.push(Memory::of(device, &masks)?);
+            counted = inputs[inputs.len() - 1].address();
+            inputs.push(Memory::of(device, &kinds)?);
+            counted_kind = inputs[inputs.len() - 1].address();
+        }
+        let mode = wanted.mode();
+        let arguments = Sweep {
+            class,
+            slices: slices.len() as u32,
+            pawns: edges.pawns,
+            counted,
+            counted_kind,
+            edges: edges.edges,
+            edge_start: edges.start,
+            promotions: edges.promotions,
+            spoilt: match mode {
+                Mode::Plies { limit: Some(limit) } => limit + 1,
+                _ => 0,
+            },
+            totals: totals.as_ref().map_or(0, Memory::address),
+            ..sets.arguments(class)
+        };
+        let arriving = Arriving::default();
+        Ok(Self {
+            device,
+            layout,
+            class,
+            arguments,
+            metric,
+            mode,
+            sets,
+            wide,
+            arriving,
+            listed,
+            tally,
+            totals,
+            _inputs: inputs,
+        })
+    }
+
+    fn blocks(&self) -> u64 {
+        u64::from(self.arguments.slices) * self.layout.blocks() as u64
+    }
+
+    /// Fills the sets.
+    fn start(&mut self) -> Result<()> {
+        let depths = self.metric == Metric::Dtm || self.has_pawn_depths();
+        let kernel = match (depths, self.wide) {
+            (false, _) => Kernel::Start,
+            (true, false) => Kernel::StartNarrow,
+            (true, true) => Kernel::StartWide,
+        };
+        launch(&**self.device, kernel, &self.arguments, 2 * self.blocks())?;
+        self.arriving = Arriving::new(&self.sets, self.mode, self.layout)?;
+        Ok(())
+    }
+
+    fn has_pawn_depths(&self) -> bool {
+        has_pawn_depths(self.layout.material(), self.metric)
+    }
+
+    fn finish(self, slices: &[usize]) -> Result<Finished> {
+        let mate = if self.mode == Mode::Mate { modes::MATE } else { 0 };
+        let arguments = Sweep {
+            modes: mate | if self.wide { modes::WIDE } else { 0 },
+            code: if self.wide { 0x8000 } else { 0x80 },
+            cells: self.sets.cells_kept(),
+            ..self.arguments
+        };
+        launch(&**self.device, Kernel::Finish, &arguments, 2 * self.blocks())?;
+        let mut tally = self.tally.as_ref().map(read_tally).transpose()?;
+        if let Some(totals) = &self.totals {
+            let mut counts = [0u64; 6];
+            totals.read(0, &mut counts)?;
+            let tally = tally.get_or_insert_default();
+            for (side, counts) in Color::ALL.into_iter().zip(counts.as_chunks::<3>().0) {
+                [tally[side].wins, tally[side].draws, tally[side].losses] = *counts;
+            }
+        }
+        self.device.wait()?;
+        let material = self.layout.material();
+        let both_have_pawns =
+            Color::ALL.into_iter().all(|side| material.army(side).count(Role::Pawn) > 0);
+        let keeps = self.sets.keeps;
+        let Sets { open, unwon, stuck, cells, stands, .. } = self.sets;
+        Ok(Finished {
+            slices: slices.to_vec(),
+            metric: self.metric,
+            words: self.layout.blocks() * 64,
+            unwon,
+            decided: open,
+            stuck: both_have_pawns.then_some(stuck),
+            stands,
+            cells: cells.filter(|_| keeps).map(|memory| Cells { memory, wide: self.wide }),
+            tally,
+        })
+    }
+}

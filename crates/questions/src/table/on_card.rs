@@ -1,0 +1,58 @@
+//! Classes solved and counted on a graphics card, nothing kept.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use nimzo_chess::{Material, Metric};
+use nimzo_cuda::cuda::Cuda;
+use nimzo_cuda::{Card, Counted};
+use nimzo_tables::store::Summary;
+use nimzo_work::Task;
+use shakmaty::Color;
+
+/// Solves classes one after another and counts them.
+pub fn count_on_card(
+    card: Arc<Cuda>,
+    classes: &[Material],
+    metrics: &[Metric],
+    task: &Task,
+) -> Result<Vec<Summary>, nimzo_cuda::Error> {
+    let mut card = Card::new(card as Arc<_>)?;
+    let depths: Vec<Metric> = metrics.iter().copied().filter(|&m| m != Metric::Wdl).collect();
+    let all = if depths.is_empty() { vec![Metric::Wdl] } else { depths };
+    let mut found: Vec<Found> = classes.iter().map(|_| Found::default()).collect();
+    // One metric after the other: what classes lead to is then solved once for each.
+    for metric in all {
+        for (class, found) in classes.iter().zip(&mut found) {
+            let begun = Instant::now();
+            let counted = card.count(*class, metric, task)?;
+            let seconds = begun.elapsed().as_secs_f64();
+            task.say(&format!("{class}: {metric} solved on the card in {seconds:.2} s"));
+            found.by_metric.push((metric, counted));
+            found.seconds += seconds;
+            // What pawns become is as large as the class itself.
+            card.retain(|known| known.count() < class.count());
+        }
+        card.retain(|_| false);
+    }
+    let summaries = classes.iter().zip(&found);
+    Ok(summaries.filter_map(|(&class, found)| found.summary(class, metrics)).collect())
+}
+
+/// What was found of a class.
+#[derive(Default)]
+struct Found {
+    by_metric: Vec<(Metric, Counted)>,
+    seconds: f64,
+}
+
+impl Found {
+    fn summary(&self, class: Material, metrics: &[Metric]) -> Option<Summary> {
+        let (_, first) = self.by_metric.first()?;
+        let of = |metric| self.by_metric.iter().find(|(one, _)| *one == metric);
+        let longest = |metric: Metric, side: Color| of(metric)?.1.longest_win[side];
+        let longest_loss = |metric: Metric, side: Color| of(metric)?.1.longest_loss[side];
+        let find: [_; 2] = [&longest as _, &longest_loss as _];
+        Some(Summary::new(class, &first.layout, metrics, &first.totals, find, self.seconds))
+    }
+}
