@@ -87,26 +87,30 @@ impl Console {
                 return printed(out.flush(), good);
             }
             task.check()?;
-            let ask = |line: &String| {
+            let answered = |line: &String| -> io::Result<(bool, Vec<u8>)> {
                 let mut one = question.again();
                 if let Some(subject) = one.subject() {
                     subject.clone_from(line);
                 }
-                one.ask(session, task)
-            };
-            let answers: Vec<_> = match question.in_order() {
-                true => lines.iter().map(ask).collect(),
-                false => lines.par_iter().map(ask).collect(),
-            };
-            for (line, answer) in lines.iter().zip(answers) {
-                good &= answer.is_ok();
-                if question.in_order()
-                    && !self.json
-                    && let Err(gone) = writeln!(out, "> {line}")
-                {
-                    return printed(Err(gone), good);
+                let answer = one.ask(session, task);
+                let (found, mut text) = (answer.is_ok(), Vec::new());
+                if question.in_order() && !self.json {
+                    writeln!(text, "> {line}")?;
                 }
-                if let Err(gone) = self.print_in_batch(&mut out, line, answer) {
+                self.print_in_batch(&mut text, line, answer)?;
+                Ok((found, text))
+            };
+            // Writing an answer down takes as long as finding it, so threads share that too.
+            let answers: Vec<_> = match question.in_order() {
+                true => lines.iter().map(answered).collect(),
+                false => lines.par_iter().map(answered).collect(),
+            };
+            for answer in answers {
+                let written = answer.and_then(|(found, text)| {
+                    good &= found;
+                    out.write_all(&text)
+                });
+                if let Err(gone) = written {
                     return printed(Err(gone), good);
                 }
             }
