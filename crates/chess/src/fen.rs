@@ -112,6 +112,12 @@ pub enum FenFault {
 /// assert_eq!(parse_fen("8/8/8/5KPk/8/8/8/8/5N1n b").unwrap_err(), FenFault::Ranks(9));
 /// ```
 pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
+    set_up_of(parse_setup(text)?)
+}
+
+/// Reads a position as [`parse_fen`] does, but only as far as to what is given: castling rights may be
+/// impossible yet.
+pub fn parse_setup(text: &str) -> Result<Setup, FenFault> {
     let mut fields = text.split_whitespace();
     let board = parse_board(fields.next().ok_or(FenFault::Empty)?)?;
     let turn = match fields.next() {
@@ -121,8 +127,7 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
         Some(other) => return Err(FenFault::Side(other.to_owned())),
     };
     check_men(&board)?;
-    let castling = fields.next().unwrap_or("-");
-    let castling_rights = parse_castling(castling)?;
+    let castling_rights = parse_castling(fields.next().unwrap_or("-"))?;
     let ep_square = parse_en_passant(fields.next().unwrap_or("-"), &board, turn)?;
     let halfmoves = parse_counter("halfmove clock", fields.next().unwrap_or("0"))?;
     let fullmoves = parse_counter("move number", fields.next().unwrap_or("1"))?;
@@ -130,7 +135,7 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
         return Err(FenFault::Trailing(rest.to_owned()));
     }
     check_kings(&board, turn)?;
-    let setup = Setup {
+    Ok(Setup {
         board,
         turn,
         castling_rights,
@@ -138,10 +143,15 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
         halfmoves,
         fullmoves: std::num::NonZeroU32::new(fullmoves).unwrap_or(std::num::NonZeroU32::MIN),
         ..Setup::empty()
-    };
+    })
+}
+
+/// The position of what was read.
+fn set_up_of(setup: Setup) -> Result<Chess, FenFault> {
+    let rights = setup.castling_rights;
     position(setup).map_err(|refused| match refused.kinds() {
         kinds if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) => {
-            FenFault::CastlingHome(castling.to_owned())
+            FenFault::CastlingHome(letters(rights))
         }
         _ => FenFault::Other(refused.to_string()),
     })
@@ -157,7 +167,14 @@ pub fn place(board: &Board, turn: Color) -> Result<Chess, FenFault> {
 
 /// Reads a position; the error names the text and what is wrong with it.
 pub fn read_position(text: &str) -> Result<Chess, Error> {
-    parse_fen(text).map_err(|fault| Error::Fen { text: text.to_owned(), fault })
+    parse_fen(text).map_err(|fault| fault.of(text))
+}
+
+impl FenFault {
+    /// The error that names the text.
+    pub fn of(self, text: &str) -> Error {
+        Error::Fen { text: text.to_owned(), fault: self }
+    }
 }
 
 /// The position as FEN, with its en passant square whenever a pawn could pseudo-legally take
@@ -186,18 +203,16 @@ fn parse_board(text: &str) -> Result<Board, FenFault> {
 fn parse_rank(board: &mut Board, rank: usize, content: &str) -> Result<(), FenFault> {
     let mut file = 0;
     for found in content.chars() {
-        match (found.to_digit(10), Piece::from_char(found)) {
-            (Some(empty @ 1..=8), _) => file += empty as usize,
-            (None, Some(piece)) => {
-                if file < 8 {
-                    let square =
-                        Square::from_coords(File::new(file as u32), Rank::new(rank as u32 - 1));
-                    board.set_piece_at(square, piece);
-                }
-                file += 1;
-            }
-            _ => return Err(FenFault::Character { rank, found }),
+        if let '1'..='8' = found {
+            file += found as usize - '0' as usize;
+            continue;
         }
+        let piece = Piece::from_char(found).ok_or(FenFault::Character { rank, found })?;
+        if file < 8 {
+            let square = Square::from_coords(File::new(file as u32), Rank::new(rank as u32 - 1));
+            board.set_piece_at(square, piece);
+        }
+        file += 1;
     }
     if file == 8 {
         Ok(())
@@ -231,18 +246,22 @@ fn check_kings(board: &Board, turn: Color) -> Result<(), FenFault> {
     }
 }
 
+/// The letters of castling rights, with the rooks that castle.
+const CASTLING: [(char, Square); 4] =
+    [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
+
+fn letters(rights: Bitboard) -> String {
+    CASTLING.iter().filter(|(_, rook)| rights.contains(*rook)).map(|(letter, _)| letter).collect()
+}
+
 fn parse_castling(text: &str) -> Result<Bitboard, FenFault> {
     let mut rights = Bitboard::EMPTY;
     if text == "-" {
         return Ok(rights);
     }
     for letter in text.chars() {
-        let rook = match letter {
-            'K' => Square::H1,
-            'Q' => Square::A1,
-            'k' => Square::H8,
-            'q' => Square::A8,
-            _ => return Err(FenFault::Castling(text.to_owned())),
+        let Some(&(_, rook)) = CASTLING.iter().find(|(one, _)| *one == letter) else {
+            return Err(FenFault::Castling(text.to_owned()));
         };
         rights.toggle(rook);
         if !rights.contains(rook) {

@@ -30,7 +30,7 @@ mod values;
 
 pub use castling::CastlingRights;
 pub use error::{Error, MaterialError};
-pub use fen::{FenFault, parse_fen, read_position, write_fen};
+pub use fen::{FenFault, parse_fen, parse_setup, read_position, write_fen};
 pub use material::{Army, Material};
 pub use metric::{Metric, PerMetric};
 pub use probe::{FiftyMoveRule, Known, Probe};

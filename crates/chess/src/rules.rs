@@ -31,7 +31,12 @@ pub fn set_up(board: &Board, turn: Color, en_passant: Option<Square>) -> Option<
 /// The board and the side to move as the class of its material has them: colours exchanged and the
 /// board turned round where the material is not canonical.
 pub fn in_class_colors(position: &Chess) -> (Board, Color) {
-    let (mut board, mut turn) = (position.board().clone(), position.turn());
+    board_in_class_colors(position.board(), position.turn())
+}
+
+/// The same of a board that need not be a position.
+pub fn board_in_class_colors(board: &Board, mut turn: Color) -> (Board, Color) {
+    let mut board = board.clone();
     if !Material::of_board(&board).is_canonical() {
         exchange_colors(&mut board, &mut turn);
     }

@@ -38,7 +38,7 @@ def main() -> None:
         speed = report("probe_many, results", len(fens), time.perf_counter() - begun)
         try:
             under_the_rule(ours, fens, boards)
-        except nimzo.MissingTable:
+        except nimzo.errors.MissingTable:
             print("these tables have results only")
     if not given.syzygy:
         return

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use nimzo_chess::{Depth, Known, Metric, Probe, Wdl, Wdl50, read_position};
+use nimzo_chess::{Depth, Known, Metric, Probe, Wdl, Wdl50, parse_setup, read_position};
 use nimzo_questions::{Failure, Session};
 use nimzo_work::Task;
 use pyo3::prelude::*;
@@ -99,6 +99,10 @@ pub fn many(
         Failure::BadInput(what) => Failure::BadInput(format!("number {n}: {what}")),
         other => other,
     };
+    let setup = |n: usize| {
+        let text = texts.get(n);
+        parse_setup(text).map_err(|fault| numbered(n, fault.of(text).into()))
+    };
     let position =
         |n: usize| read_position(texts.get(n)).map_err(|error| numbered(n, error.into()));
     let answer = |n: usize, known: Result<Known, nimzo_chess::Error>| {
@@ -113,7 +117,7 @@ pub fn many(
         let number = other.and_then(|known| wanted.number(known)).or(missing);
         number.ok_or_else(|| nimzo_chess::Error::missing(&place, &position, wanted.metric()).into())
     };
-    store.probe_many(texts.len(), position, &[wanted.metric()], task, answer)
+    store.probe_many(texts.len(), setup, position, &[wanted.metric()], task, answer)
 }
 
 fn place(session: &Session) -> Result<String, Failure> {

@@ -13,8 +13,8 @@ use nimzo_tables::Error;
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::stats::class_stats;
 use nimzo_tables::store::{QUEEN_ONLY, Request, Store};
+use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
-use nimzo_work::{Interrupted, Task};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Setup};
 
 /// A store of the five three-man classes, and the plain tables they were made from.
@@ -59,8 +59,11 @@ fn many_positions_at_once_are_answered_like_one_by_one() {
     }
     fastrand::Rng::with_seed(7).shuffle(&mut positions);
     let many = |wanted: &[Metric], task: &Task| {
-        let position = |n: usize| Ok::<_, Interrupted>(positions[n].clone());
-        store.probe_many(positions.len(), position, wanted, task, |n, known| Ok((n, known.ok())))
+        let setup = |n: usize| Ok::<_, Error>(positions[n].to_setup(EnPassantMode::PseudoLegal));
+        let position = |n: usize| Ok(positions[n].clone());
+        store.probe_many(positions.len(), setup, position, wanted, task, |n, known| {
+            Ok((n, known.ok()))
+        })
     };
     // Results are found block by block, depths one by one.
     for wanted in [&[Metric::Wdl][..], &[Metric::Dtz50, Metric::Dtm]] {
