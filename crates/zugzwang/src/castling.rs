@@ -77,9 +77,13 @@ impl RightsCounts {
         }
         counts
     }
-}
 
-impl RightsCounts {
+    /// All together.
+    pub fn total(&self) -> u64 {
+        let all = [&self.white, &self.white_en_passant, &self.black_en_passant];
+        all.into_iter().map(PerKind::total).sum()
+    }
+
     /// The counts of the same endgame with the colours of the two sides exchanged.
     pub fn with_colours_exchanged(mut self) -> Self {
         let (a1, a2) = (self.white[Kind::A1], self.white[Kind::A2]);

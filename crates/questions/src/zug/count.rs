@@ -298,7 +298,12 @@ impl fmt::Display for ZugCountAnswer {
         }
         let (distinct, twice) =
             (sum(&self.counted, Counts::distinct), sum(&self.counted, Counts::with_a3_twice));
-        write!(f, "{distinct} zugzwangs without en passant right; {twice} with A3 counted twice")
+        write!(f, "{distinct} zugzwangs without en passant right; {twice} with A3 counted twice")?;
+        let with_rights = self.counted.iter().filter_map(|one| one.castling);
+        match with_rights.map(|counts| counts.total()).reduce(|sum, more| sum + more) {
+            Some(count) => write!(f, "; {count} with castling rights"),
+            None => Ok(()),
+        }
     }
 }
 
