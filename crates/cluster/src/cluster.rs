@@ -41,7 +41,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// This process among those that work together.
 pub struct Cluster {
-    health: Arc<Health>,
+    pub(crate) health: Arc<Health>,
     orders: Mutex<Sender<Order>>,
     answers: Mutex<Receiver<Answer>>,
 }
@@ -51,7 +51,7 @@ enum Order {
     /// Hand these out, and bring what the others have sent.
     Round(Vec<Vec<u8>>),
     /// Tell the others why this process leaves.
-    Farewell(String),
+    LastWords(Kind, Vec<u8>),
 }
 
 /// What came in a round, from each process.
@@ -145,13 +145,14 @@ impl Cluster {
         Ok(())
     }
 
-    /// Leaves before the end and tells the others why.
+    /// Leaves before the end and tells the others why: somebody was lost, or what is given.
     pub fn leave(self, why: &str) {
-        if self.health.lost().is_none() {
-            self.order(Order::Farewell(why.to_owned()));
-            let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = answers.recv_timeout(LAST_WORDS);
-        }
+        self.order(match self.health.lost() {
+            Some(lost) => Order::LastWords(Kind::Loss, lost.to_bytes()),
+            None => Order::LastWords(Kind::Farewell, why.as_bytes().to_vec()),
+        });
+        let _ =
+            self.answers.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LAST_WORDS);
         self.health.finish();
     }
 
@@ -232,8 +233,8 @@ fn attend(
                     return attendant.stay();
                 }
             }
-            Ok(Order::Farewell(why)) => {
-                attendant.farewell(&why);
+            Ok(Order::LastWords(kind, words)) => {
+                attendant.take_leave(kind, &words);
                 let _ = answers.send(Ok(Vec::new()));
                 return attendant.stay();
             }
@@ -271,6 +272,13 @@ fn dataflow(
             Kind::Farewell => {
                 let why = String::from_utf8_lossy(&packet.bytes);
                 health.lose(from, format!("has stopped: {why}"));
+            }
+            Kind::Loss => {
+                if let Some((process, why)) = Lost::from_bytes(&packet.bytes)
+                    && process < size
+                {
+                    health.lose(process, why);
+                }
             }
         }
     };
@@ -367,13 +375,19 @@ impl Attendant<'_> {
                 self.health.lose(silent, why);
             }
         }
+        let broken = self.health.take_broken();
         self.worker.step_or_park(Some(BETWEEN_WORDS / 4));
+        if let Some((process, how)) = broken {
+            // What came over the connection before it broke was there before the note of it.
+            self.worker.step();
+            self.health.lose(process, how);
+        }
     }
 
-    fn farewell(&mut self, why: &str) {
-        self.send_to_others(Kind::Farewell, why.as_bytes());
+    fn take_leave(&mut self, kind: Kind, words: &[u8]) {
+        self.send_to_others(kind, words);
         let begun = Instant::now();
-        while begun.elapsed() < LAST_WORDS / 8 {
+        while begun.elapsed() < LAST_WORDS / 2 {
             self.worker.step_or_park(Some(LAST_WORDS / 80));
         }
     }

@@ -73,3 +73,17 @@ pub struct Lost {
     /// What happened.
     pub why: String,
 }
+
+impl Lost {
+    /// What the others are told: the number of the process and what happened.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        [&(self.process as u64).to_le_bytes(), self.why.as_bytes()].concat()
+    }
+
+    /// The process and what happened, as another has told it.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<(usize, String)> {
+        let (process, why) = bytes.split_first_chunk()?;
+        let process = usize::try_from(u64::from_le_bytes(*process)).ok()?;
+        Some((process, String::from_utf8_lossy(why).into_owned()))
+    }
+}

@@ -45,6 +45,8 @@ impl Status {
 pub(crate) struct Health {
     pub hosts: Hosts,
     lost: Mutex<Option<Lost>>,
+    /// Whose connection has broken, and how; not lost before what came over it has been heard.
+    broken: Mutex<Option<(usize, String)>>,
     /// The last round is under way: whoever goes now is done.
     closing: AtomicBool,
     /// Somebody has gone while closing.
@@ -64,6 +66,7 @@ impl Health {
     pub fn new(hosts: Hosts) -> Self {
         Self {
             lost: Mutex::default(),
+            broken: Mutex::default(),
             closing: AtomicBool::new(false),
             gone: AtomicBool::new(false),
             over: AtomicBool::new(false),
@@ -101,13 +104,25 @@ impl Health {
         (0..self.hosts.size()).find(|&one| one != self.hosts.me() && since(one) > limit)
     }
 
+    /// Notes that a connection has broken. What came over it before, which may tell why, is heard first.
+    pub fn has_broken(&self, process: usize, how: String) {
+        lock(&self.broken).get_or_insert((process, how));
+        self.wake();
+    }
+
+    /// Whose connection broke first, and how; once.
+    pub fn take_broken(&self) -> Option<(usize, String)> {
+        lock(&self.broken).take()
+    }
+
     /// Notes that a process is lost, unless all is done or somebody was lost before.
     pub fn lose(&self, process: usize, why: impl Into<String>) {
         if self.closing.load(Ordering::SeqCst) {
             self.gone.store(true, Ordering::SeqCst);
         } else {
-            let address = self.hosts.address(process).to_owned();
-            lock(&self.lost).get_or_insert(Lost { process, address, why: why.into() });
+            let lost =
+                Lost { process, address: self.hosts.address(process).to_owned(), why: why.into() };
+            lock(&self.lost).get_or_insert(lost);
         }
         self.wake();
     }

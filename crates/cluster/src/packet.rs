@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Status,
     /// Why the sender leaves before the end.
     Farewell,
+    /// Whom the sender has lost, for which it leaves.
+    Loss,
 }
 
 /// Bytes as one piece, not as a list of numbers.

@@ -59,6 +59,19 @@ fn whoever_leaves_tells_the_others_why() {
     }
 }
 
+/// Who leaves because another is lost names that one, and so does whoever hears it from him.
+#[test]
+fn whoever_has_lost_one_passes_on_which() {
+    let mut members = joined(&vec![Hello::new("question", "plan"); 3]);
+    let leaver = members.remove(2).unwrap();
+    leaver.health.lose(1, "is gone: it closed the connection");
+    leaver.leave("what the loss led to");
+    let first = members.remove(0).unwrap();
+    let error = first.exchange(vec![Vec::new(); 3]).unwrap_err().to_string();
+    assert!(error.starts_with("process 1 (127.0.0.1:"), "{error}");
+    assert!(error.contains("is gone: it closed the connection"), "{error}");
+}
+
 #[test]
 fn processes_that_differ_say_who_differs_and_in_what() {
     let usual = Hello::new("question", "plan");

@@ -20,8 +20,8 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    fn lost(&self, why: &str) -> ! {
-        self.health.lose(self.process, why);
+    fn broken(&self, how: String) -> ! {
+        self.health.has_broken(self.process, how);
         loop {
             std::thread::park();
         }
@@ -32,13 +32,13 @@ impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.socket.read(buffer) {
-                Ok(0) => self.lost("is gone: it closed the connection"),
+                Ok(0) => self.broken("is gone: it closed the connection".to_owned()),
                 Ok(read) => {
                     self.health.heard(self.process);
                     return Ok(read);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.lost(&format!("is gone: {error}")),
+                Err(error) => self.broken(format!("is gone: {error}")),
             }
         }
     }
@@ -53,7 +53,7 @@ impl Write for Watched {
                     return Ok(written);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.lost(&format!("is gone: {error}")),
+                Err(error) => self.broken(format!("is gone: {error}")),
             }
         }
     }

@@ -12,8 +12,8 @@ use nimzo_work::{Interrupted, Task};
 pub trait GameGraph {
     /// One more than the greatest number of a position.
     fn size(&self) -> usize;
-    /// Calls `each` with every position in which the side to move has lost.
-    fn lost(&self, each: impl FnMut(usize));
+    /// Whether the side to move has lost.
+    fn is_lost(&self, position: usize) -> bool;
     /// How many moves there are in a position, counted as [`before`](Self::before) finds them; at
     /// most 254.
     fn moves(&self, position: usize) -> u8;
@@ -42,13 +42,14 @@ impl fmt::Display for Forced {
     }
 }
 
-const UNDECIDED: u16 = u16::MAX;
-const UNCOUNTED: u8 = u8::MAX;
+// Zeros, since memory comes with them: whoever solves a large graph does not begin by filling it.
+const UNDECIDED: u16 = 0;
+const UNCOUNTED: u8 = 0;
 
 /// The positions of a graph, each with what best play forces in it.
 #[derive(Clone, Debug)]
 pub struct SolvedGraph {
-    /// Plies to the end, even for losses and odd for wins.
+    /// One more than the plies to the end, which are even for losses and odd for wins.
     plies: Vec<u16>,
 }
 
@@ -57,8 +58,8 @@ impl SolvedGraph {
     pub fn of(&self, position: usize) -> Forced {
         match self.plies[position] {
             UNDECIDED => Forced::Draw,
-            plies if plies % 2 == 0 => Forced::Loss(plies),
-            plies => Forced::Win(plies),
+            more if more % 2 == 1 => Forced::Loss(more - 1),
+            more => Forced::Win(more - 1),
         }
     }
 }
@@ -71,15 +72,21 @@ pub fn solve(
     task: &Task,
 ) -> Result<SolvedGraph, Interrupted> {
     let mut plies = vec![UNDECIDED; graph.size()];
+    // One more than the moves that are left.
     let mut open_moves = vec![UNCOUNTED; graph.size()];
     let mut frontier = Vec::new();
-    graph.lost(|position| {
-        plies[position] = 0;
-        frontier.push(position);
-    });
+    for position in 0..graph.size() {
+        if position.is_multiple_of(1 << 16) {
+            task.check()?;
+        }
+        if graph.is_lost(position) {
+            plies[position] = 1;
+            frontier.push(position);
+        }
+    }
     let stage = task.stage("plies from the end", 0);
     let mut depth: u16 = 0;
-    while !frontier.is_empty() && depth < UNDECIDED - 1 {
+    while !frontier.is_empty() && depth < u16::MAX - 1 {
         let decided = |plies: &[u16]| wanted.iter().all(|&w| plies[w] != UNDECIDED);
         if !wanted.is_empty() && decided(&plies) {
             break;
@@ -97,13 +104,13 @@ pub fn solve(
                 let decided = depth.is_multiple_of(2) || {
                     let left = &mut open_moves[earlier];
                     if *left == UNCOUNTED {
-                        *left = graph.moves(earlier);
+                        *left = graph.moves(earlier) + 1;
                     }
                     *left -= 1;
-                    *left == 0
+                    *left == 1
                 };
                 if decided {
-                    plies[earlier] = depth + 1;
+                    plies[earlier] = depth + 2;
                     next.push(earlier);
                 }
             });
@@ -126,8 +133,8 @@ mod tests {
         fn size(&self) -> usize {
             self.0
         }
-        fn lost(&self, mut each: impl FnMut(usize)) {
-            each(0);
+        fn is_lost(&self, position: usize) -> bool {
+            position == 0
         }
         fn moves(&self, position: usize) -> u8 {
             position.min(3) as u8
@@ -155,8 +162,8 @@ mod tests {
         fn size(&self) -> usize {
             4
         }
-        fn lost(&self, mut each: impl FnMut(usize)) {
-            each(3);
+        fn is_lost(&self, position: usize) -> bool {
+            position == 3
         }
         fn moves(&self, position: usize) -> u8 {
             [1, 2, 1, 0][position]

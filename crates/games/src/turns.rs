@@ -95,6 +95,7 @@ impl<P: Clone + Eq + Hash> Explored<P> {
             }
         }
         graph.moves.resize(numbers.len(), 0);
+        graph.lost.sort_unstable();
         graph.edges.sort_unstable();
         let solved = solve(&graph, &[], task)?;
         Ok(Self { numbers, solved })
@@ -182,6 +183,7 @@ fn within(what: &'static str, found: usize, most: usize) -> Result<()> {
 #[derive(Default)]
 struct Backwards {
     moves: Vec<u8>,
+    /// Those in which the side to move has lost, in the order of their numbers.
     lost: Vec<u32>,
     edges: Vec<(u32, u32)>,
 }
@@ -191,8 +193,8 @@ impl GameGraph for Backwards {
         self.moves.len()
     }
 
-    fn lost(&self, each: impl FnMut(usize)) {
-        self.lost.iter().map(|&at| at as usize).for_each(each);
+    fn is_lost(&self, position: usize) -> bool {
+        self.lost.binary_search(&(position as u32)).is_ok()
     }
 
     fn moves(&self, position: usize) -> u8 {

@@ -7,7 +7,8 @@ use nimzo_chess::{Dtz50, Material, Metric};
 use nimzo_retro::sweep::SliceValues;
 use nimzo_tables::Store;
 use nimzo_tables::store::Table as OurTable;
-use nimzo_work::{Task, files, memory};
+use nimzo_work::files::{self, FolderLock};
+use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -80,8 +81,7 @@ impl Export {
         for &class in &classes {
             require(store, class)?;
         }
-        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
-        files::require_writable(&self.folder).map_err(Error::io(&self.folder))?;
+        let _lock = FolderLock::enter(&self.folder, task).map_err(nimzo_tables::Error::from)?;
         let stage = task.stage("Syzygy's files", classes.len() as u64);
         let one = |class: &Material, below: &Below| {
             let exported = self.export(store, *class, below, task)?;

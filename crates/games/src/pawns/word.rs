@@ -137,7 +137,7 @@ impl FromStr for Word {
 }
 
 /// A word fit for an error message: long ones lose their middle.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     const ENDS: usize = 32;
     if text.chars().count() <= 2 * ENDS + 3 {
         return text.to_owned();

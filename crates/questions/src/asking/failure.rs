@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use nimzo_work::Interrupted;
+use nimzo_work::files::LockError;
 use nimzo_work::memory::DoesNotFit;
 
 /// Why a question was not answered. The message names the input and what would be right; each
@@ -181,7 +182,7 @@ impl From<nimzo_tables::Error> for Failure {
             Tables::Retro(error) => error.into(),
             Tables::Interrupted(stopped) => stopped.into(),
             Tables::DoesNotFit(error) => error.into(),
-            Tables::Locked(_) => {
+            Tables::Locked(LockError::Held { .. }) => {
                 let outside = "tables are being built; ask again later".to_owned();
                 Self::Machine { what: error.to_string(), outside }
             }

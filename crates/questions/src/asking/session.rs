@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
+use std::time::Duration;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_games::echess::{Board, Solution};
@@ -153,7 +154,7 @@ impl Session {
         }
         let tables = self.tables()?;
         let found = if tables.is_small_and_missing(class)? {
-            let mut scratch = lock(&self.scratch);
+            let mut scratch = wait_for(&self.scratch, task)?;
             let made = match &mut *scratch {
                 Some(made) => made,
                 empty => empty.insert(Scratch::new()?),
@@ -191,7 +192,7 @@ impl Session {
         if class.count() > 4 || tables.appendix(class)?.is_some() {
             return Ok(tables);
         }
-        let mut scratch = lock(&self.scratch);
+        let mut scratch = wait_for(&self.scratch, task)?;
         let made = match &mut *scratch {
             Some(made) => made,
             empty => empty.insert(Scratch::new()?),
@@ -270,4 +271,16 @@ impl Scratch {
 /// A panic of one question must not take the session down with it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The same where whoever has it may have it for long: waits until the task is stopped.
+fn wait_for<'a, T>(mutex: &'a Mutex<T>, task: &Task) -> Result<MutexGuard<'a, T>, Failure> {
+    loop {
+        task.check()?;
+        match mutex.try_lock() {
+            Ok(locked) => return Ok(locked),
+            Err(TryLockError::Poisoned(left)) => return Ok(left.into_inner()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
 }

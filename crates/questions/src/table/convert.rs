@@ -97,10 +97,7 @@ impl Question for Convert {
         }
         let is_elsewhere = self.out.is_some();
         let into = Store::at(self.out.as_ref().unwrap_or(&folder)).with_version(self.to);
-        nimzo_work::files::create_folder(into.folder()).map_err(|reason| {
-            Failure::machine_at(into.folder(), format!("cannot write tables: {reason}"))
-        })?;
-        let _lock = FolderLock::take(into.folder()).map_err(nimzo_tables::Error::from)?;
+        let _lock = FolderLock::enter(into.folder(), task).map_err(nimzo_tables::Error::from)?;
         let order = depth_first_order(wanted.iter().copied());
         let stage = task.stage("tables", wanted.len() as u64);
         let mut answer = TableConvertAnswer { tables: Vec::new(), passed_over: 0, seconds: 0.0 };

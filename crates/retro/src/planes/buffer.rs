@@ -26,9 +26,9 @@ mod sealed {
 
 impl<T: Copy + Default + Send + Sync + sealed::Number + 'static> Cell for T {}
 
-/// Buffers below this size are left to the ordinary allocator.
-const LARGE: usize = 1 << 20;
-const HUGE_PAGE: usize = 2 << 20;
+/// Buffers below this size are left to the ordinary allocator. (Miri goes the same ways with little memory.)
+const LARGE: usize = if cfg!(miri) { 1 << 13 } else { 1 << 20 };
+const HUGE_PAGE: usize = if cfg!(miri) { 2 << 13 } else { 2 << 20 };
 /// The most that waits in the pool, in bytes.
 pub const POOLED_BYTES: usize = 2 << 30;
 
@@ -310,9 +310,12 @@ impl<T: Cell> std::fmt::Debug for Buffer<T> {
 mod tests {
     use super::*;
 
+    /// Cells that the ordinary allocator has no room for.
+    const MANY: usize = 2 * LARGE / size_of::<u64>() + 1000;
+
     #[test]
     fn used_memory_comes_back_clean_when_asked() {
-        for len in [10, 300_000] {
+        for len in [10, MANY] {
             for _ in 0..3 {
                 let mut buffer = Buffer::<u64>::zeroed(len);
                 assert!(buffer.iter().all(|&cell| cell == 0));
@@ -326,7 +329,7 @@ mod tests {
     #[test]
     fn threads_fill_parts_of_a_shared_buffer() {
         const PART: usize = 64;
-        for parts in [3, 3000] {
+        for parts in [3, MANY / PART] {
             let shared = SharedBuffer::from(Buffer::<u64>::unfilled(parts * PART));
             std::thread::scope(|scope| {
                 for first in 0..3 {

@@ -11,7 +11,7 @@ use super::*;
 use crate::Error;
 use nimzo_chess::Depth;
 
-const BLOCKS: usize = 7;
+pub(super) const BLOCKS: usize = 7;
 
 /// A depth under the fifty-move rule, made up.
 fn depth(place: BlockId, i: usize) -> Depth {
@@ -48,11 +48,13 @@ fn mate_code(place: BlockId, i: usize) -> u8 {
     encode(Some(deeper), 0x80, Unit::Moves) as u8
 }
 
-fn matters(i: usize) -> bool {
+/// Which cells are stored.
+pub(super) fn matters(i: usize) -> bool {
     i % 3 != 1
 }
 
-fn mask() -> [u64; 64] {
+/// The same as rows of bits.
+pub(super) fn mask() -> [u64; 64] {
     std::array::from_fn(|row| {
         (0..64).fold(0, |word, bit| word | u64::from(matters(row * 64 + bit)) << bit)
     })
@@ -160,29 +162,38 @@ fn the_cache_keeps_what_fits() {
     }
 }
 
+/// A file of either version, each in a folder of its own, with its bytes.
+fn of_either_version() -> [(tempfile::TempDir, PathBuf, Vec<u8>); 2] {
+    let five = |folder: &tempfile::TempDir| written(folder, true);
+    [four::tests::written, five].map(|write| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(&folder);
+        let bytes = fs::read(&path).unwrap();
+        (folder, path, bytes)
+    })
+}
+
 #[test]
 fn every_truncation_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder, true);
-    let whole = fs::read(&path).unwrap();
-    for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
-        fs::write(&path, &whole[..length]).unwrap();
-        let message = TableFile::open(&path).err().expect("refused").to_string();
-        assert!(message.contains("KRPvKR.nimzo"), "{message}");
+    for (_folder, path, whole) in of_either_version() {
+        for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
+            fs::write(&path, &whole[..length]).unwrap();
+            let message = TableFile::open(&path).err().expect("refused").to_string();
+            assert!(message.contains("KRPvKR.nimzo"), "{message}");
+        }
     }
 }
 
 #[test]
 fn every_flipped_bit_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder, true);
-    let whole = fs::read(&path).unwrap();
-    for at in (0..whole.len()).step_by(whole.len() / 200 + 1) {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (at % 8);
-        fs::write(&path, &bytes).unwrap();
-        let found = TableFile::open(&path).and_then(|file| file.check_blocks(&Task::silent()));
-        assert!(found.is_err(), "byte {at}");
+    for (_folder, path, whole) in of_either_version() {
+        for at in (0..whole.len()).step_by(whole.len() / 200) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            fs::write(&path, &bytes).unwrap();
+            let found = TableFile::open(&path).and_then(|file| file.check_blocks(&Task::silent()));
+            assert!(found.is_err(), "byte {at}");
+        }
     }
 }
 

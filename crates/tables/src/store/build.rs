@@ -208,14 +208,7 @@ impl Store {
     /// Makes the folder ready to be written into by this process alone.
     fn make_ready(&self, plan: &Plan, queen_only: bool, task: &Task) -> Result<FolderLock, Error> {
         self.remove_outlived_parts(plan, queen_only)?;
-        files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
-        let lock = FolderLock::take(&self.folder)?;
-        for left in lock.clear_leftovers().map_err(Error::io(&self.folder))? {
-            task.say(&format!(
-                "{}: left half-written by a build that ended, removed",
-                left.display()
-            ));
-        }
+        let lock = FolderLock::enter(&self.folder, task)?;
         self.require_disk(plan.disk)?;
         Ok(lock)
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::atomic;
 use super::disk::{self, File};
+use crate::Task;
 
 /// The file that is locked.
 const NAME: &str = ".lock";
@@ -19,7 +20,6 @@ const COMMAND: usize = 200;
 /// does not lock.
 #[derive(Debug)]
 pub struct FolderLock {
-    folder: PathBuf,
     file: File,
 }
 
@@ -35,7 +35,7 @@ pub enum LockError {
         holder: String,
     },
     /// The system refused.
-    #[error("{}: the folder cannot be locked: {source}", .folder.display())]
+    #[error("{}: the folder cannot be made ready: {source}", .folder.display())]
     Io {
         /// The folder.
         folder: PathBuf,
@@ -45,6 +45,21 @@ pub enum LockError {
 }
 
 impl FolderLock {
+    /// Makes a folder ready to be written into by this process alone: makes it where it is missing, locks
+    /// it, and removes what killed processes left half-written, which is told.
+    pub fn enter(folder: &Path, task: &Task) -> Result<Self, LockError> {
+        let fault = |source| LockError::Io { folder: folder.to_owned(), source };
+        disk::create_folder(folder).map_err(fault)?;
+        let lock = Self::take(folder)?;
+        for left in atomic::clear_leftovers(folder).map_err(fault)? {
+            task.say(&format!(
+                "{}: left half-written by a process that ended, removed",
+                left.display()
+            ));
+        }
+        Ok(lock)
+    }
+
     /// Locks a folder, which must exist, or says who has.
     pub fn take(folder: &Path) -> Result<Self, LockError> {
         let fault = |source| LockError::Io { folder: folder.to_owned(), source };
@@ -61,21 +76,11 @@ impl FolderLock {
             }
             // Its last holder may have removed it between our opening and our locking it.
             if is_still_there(&file, &path) {
-                let lock = Self { folder: folder.to_owned(), file };
+                let lock = Self { file };
                 lock.sign().map_err(fault)?;
                 return Ok(lock);
             }
         }
-    }
-
-    /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Removes what killed processes left half-written in the folder, and says which files.
-    pub fn clear_leftovers(&self) -> io::Result<Vec<PathBuf>> {
-        atomic::clear_leftovers(&self.folder)
     }
 
     /// Writes down who holds the lock.
@@ -181,14 +186,13 @@ mod tests {
         fs::write(at(".old.nimzo.1-2.tmp"), "half").unwrap();
         fs::write(at(".hidden"), "kept").unwrap();
         fs::write(at("mine.tmp"), "kept").unwrap();
-        let lock = FolderLock::take(folder.path()).unwrap();
         let path = at("under way");
         let written: io::Result<()> = crate::files::write_atomically(&path, |out| {
-            assert_eq!(lock.clear_leftovers()?, [at(".old.nimzo.1-2.tmp")]);
+            drop(FolderLock::enter(folder.path(), &Task::silent()).unwrap());
+            assert!(!at(".old.nimzo.1-2.tmp").exists());
             out.write_all(b"whole")
         });
         written.unwrap();
-        drop(lock);
         assert_eq!(disk::list(folder.path()).unwrap(), [at(".hidden"), at("mine.tmp"), path]);
     }
 }

@@ -167,9 +167,7 @@ impl Folder {
         let todo = self.todo(&classes)?;
         if !todo.is_empty() {
             // One census at a time; what a killed one left half-written goes.
-            let lock = FolderLock::take(&self.path).map_err(nimzo_tables::Error::from)?;
-            lock.clear_leftovers()
-                .map_err(|source| Error::Io { path: self.path.clone(), source })?;
+            let _lock = FolderLock::enter(&self.path, task).map_err(nimzo_tables::Error::from)?;
             let plan = Plan::new(&todo, Goals::default(), limits)?;
             let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
             let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));

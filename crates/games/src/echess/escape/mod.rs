@@ -217,17 +217,17 @@ impl GameGraph for EscapeBoard {
         (self.columns * self.rows) as usize * ground * (ground + 1) * 2 + 1
     }
 
-    fn lost(&self, mut each: impl FnMut(usize)) {
-        each(self.escaped());
-        for index in (1..self.size() - 1).step_by(2) {
-            let p = self.placement(index);
-            if p.rook.is_some_and(|r| r.0 == p.black_king.0 || r.1 == p.black_king.1)
+    fn is_lost(&self, position: usize) -> bool {
+        if position == self.escaped() {
+            return true;
+        }
+        let black_to_move = position % 2 == 1;
+        black_to_move && {
+            let p = self.placement(position);
+            p.rook.is_some_and(|r| r.0 == p.black_king.0 || r.1 == p.black_king.1)
                 && self.is_legal(p)
                 && attacks(p.rook, p.white_king, p.black_king)
-                && self.moves(index) == 0
-            {
-                each(index);
-            }
+                && self.moves(position) == 0
         }
     }
 
@@ -252,11 +252,18 @@ impl GameGraph for EscapeBoard {
 
     fn before(&self, position: usize, mut each: impl FnMut(usize)) {
         if position == self.escaped() {
-            for index in (1..self.size() - 1).step_by(2) {
-                let p = self.placement(index);
-                let at_edge = p.black_king.0 == self.columns - 1 || p.black_king.1 == self.rows - 1;
-                if at_edge && self.is_legal(p) && self.can_escape(p) {
-                    each(index);
+            let of_a_king = (self.size() - 1) / (self.columns * self.rows) as usize;
+            for king in 0..self.columns * self.rows {
+                let at_edge =
+                    king % self.columns == self.columns - 1 || king / self.columns == self.rows - 1;
+                if at_edge {
+                    let first = king as usize * of_a_king;
+                    let black_to_move = (first + 1..first + of_a_king).step_by(2);
+                    let escapes = |&index: &usize| {
+                        let p = self.placement(index);
+                        self.is_legal(p) && self.can_escape(p)
+                    };
+                    black_to_move.filter(escapes).for_each(&mut each);
                 }
             }
             return;

@@ -6,7 +6,7 @@ use nimzo_cgt::Nimber;
 
 use super::opponent::Opponent;
 use crate::pawns::rules::{MOST_FILES, PawnMove, Pawns, Side};
-use crate::pawns::word::{Word, file_name};
+use crate::pawns::word::{Word, file_name, shortened};
 use crate::{Error, Result};
 
 /// The largest heap beside the pawns.
@@ -60,7 +60,7 @@ pub struct PawnGame {
 impl PawnGame {
     /// The start of a sum such as `1000+00+*3`: words of files, and heaps of Nim with a star.
     pub fn start(sum: &str) -> Result<Self> {
-        let refuse = |reason: String| Error::PawnGame { text: sum.to_owned(), reason };
+        let refuse = |reason: String| Error::PawnGame { text: shortened(sum), reason };
         let mut words: Vec<Word> = Vec::new();
         let mut heaps = Vec::new();
         for part in sum.split('+').map(str::trim) {

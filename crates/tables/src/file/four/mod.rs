@@ -12,4 +12,4 @@ pub use arrange::Arrangement;
 pub use write::{Purpose, Source, write};
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -10,9 +10,8 @@ use shakmaty::{ByColor, Color};
 use super::arrange::Arrangement;
 use super::write::write_arranged;
 use super::{Purpose, Source, write};
+use crate::file::tests::{BLOCKS, mask, matters};
 use crate::file::{Cache, FOUR, Header, Key, Stream, TableFile};
-
-const BLOCKS: usize = 7;
 
 fn cell(place: BlockId, i: usize) -> u16 {
     let mixed =
@@ -26,17 +25,8 @@ fn cell(place: BlockId, i: usize) -> u16 {
     }
 }
 
-fn matters(i: usize) -> bool {
-    i % 3 != 1
-}
-
-fn mask() -> [u64; 64] {
-    std::array::from_fn(|row| {
-        (0..64).fold(0, |word, bit| word | u64::from(matters(row * 64 + bit)) << bit)
-    })
-}
-
-fn written(folder: &tempfile::TempDir) -> PathBuf {
+/// A file made up.
+pub(in crate::file) fn written(folder: &tempfile::TempDir) -> PathBuf {
     let path = folder.path().join("KRPvKR.nimzo");
     let mask = mask();
     let wide = |place: BlockId, cells: &mut Vec<u8>| {
@@ -157,31 +147,5 @@ fn what_matters_reads_back_however_it_is_arranged() {
                 assert_eq!(code, values[stream * 2 * blocks + i][cell], "{arrangement:?} {i}");
             }
         }
-    }
-}
-
-#[test]
-fn every_truncation_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder);
-    let whole = fs::read(&path).unwrap();
-    for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
-        fs::write(&path, &whole[..length]).unwrap();
-        let message = TableFile::open(&path).err().expect("refused").to_string();
-        assert!(message.contains("KRPvKR.nimzo"), "{message}");
-    }
-}
-
-#[test]
-fn every_flipped_bit_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder);
-    let whole = fs::read(&path).unwrap();
-    for at in (0..whole.len()).step_by(whole.len() / 200) {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (at % 8);
-        fs::write(&path, &bytes).unwrap();
-        let found = TableFile::open(&path).and_then(|file| file.check_blocks(&Task::silent()));
-        assert!(found.is_err(), "byte {at}");
     }
 }
