@@ -118,7 +118,15 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenFault> {
 /// Reads a position as [`parse_fen`] does, but only as far as to what is given: castling rights may be
 /// impossible yet.
 pub fn parse_setup(text: &str) -> Result<Setup, FenFault> {
-    let mut fields = text.split_whitespace();
+    match text.is_ascii() {
+        true => parse_fields(text),
+        // Fields may be told apart by other blanks than those of ASCII.
+        false => parse_fields(&text.split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
+}
+
+fn parse_fields(text: &str) -> Result<Setup, FenFault> {
+    let mut fields = text.split_ascii_whitespace();
     let board = parse_board(fields.next().ok_or(FenFault::Empty)?)?;
     let turn = match fields.next() {
         None => return Err(FenFault::NoSide),
@@ -189,36 +197,51 @@ pub fn side_name(side: Color) -> &'static str {
 }
 
 fn parse_board(text: &str) -> Result<Board, FenFault> {
-    let ranks = 1 + text.bytes().filter(|&byte| byte == b'/').count();
-    if ranks != 8 {
-        return Err(FenFault::Ranks(ranks));
-    }
-    let mut board = Board::empty();
-    for (row, content) in text.split('/').enumerate() {
-        parse_rank(&mut board, 8 - row, content)?;
-    }
-    Ok(board)
+    read_board(text).ok_or_else(|| fault_of_board(text))
 }
 
-fn parse_rank(board: &mut Board, rank: usize, content: &str) -> Result<(), FenFault> {
-    let mut file = 0;
-    for found in content.chars() {
-        if let '1'..='8' = found {
-            file += found as usize - '0' as usize;
-            continue;
+/// The board, if nothing is wrong with it.
+fn read_board(text: &str) -> Option<Board> {
+    let mut board = Board::empty();
+    let (mut rank, mut file) = (7, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'/' if file == 8 && rank > 0 => (rank, file) = (rank - 1, 0),
+            b'1'..=b'8' => file += u32::from(byte - b'0'),
+            _ => {
+                let piece = Piece::from_char(byte.into())?;
+                if file > 7 {
+                    return None;
+                }
+                board.set_piece_at(Square::from_coords(File::new(file), Rank::new(rank)), piece);
+                file += 1;
+            }
         }
-        let piece = Piece::from_char(found).ok_or(FenFault::Character { rank, found })?;
-        if file < 8 {
-            let square = Square::from_coords(File::new(file as u32), Rank::new(rank as u32 - 1));
-            board.set_piece_at(square, piece);
+    }
+    (rank == 0 && file == 8).then_some(board)
+}
+
+/// What is wrong with a board.
+fn fault_of_board(text: &str) -> FenFault {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return FenFault::Ranks(ranks.len());
+    }
+    for (row, content) in ranks.into_iter().enumerate() {
+        let rank = 8 - row;
+        let mut squares = 0;
+        for found in content.chars() {
+            match (found, Piece::from_char(found)) {
+                ('1'..='8', _) => squares += found as usize - '0' as usize,
+                (_, Some(_)) => squares += 1,
+                (_, None) => return FenFault::Character { rank, found },
+            }
         }
-        file += 1;
+        if squares != 8 {
+            return FenFault::RankWidth { rank, text: content.to_owned(), squares };
+        }
     }
-    if file == 8 {
-        Ok(())
-    } else {
-        Err(FenFault::RankWidth { rank, text: content.to_owned(), squares: file })
-    }
+    FenFault::Other("its ranks cannot be read".to_owned())
 }
 
 fn check_men(board: &Board) -> Result<(), FenFault> {

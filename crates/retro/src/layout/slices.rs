@@ -4,8 +4,7 @@
 //! pawns before Black's, squares ascending), a set standing for itself and its left-right mirror
 //! image when it is the smaller of the two.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use shakmaty::ByColor;
 
 use super::symmetry::Symmetry;
@@ -75,7 +74,7 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
 #[derive(Debug)]
 pub struct Slices {
     sets: Vec<Pawns>,
-    numbers: HashMap<u128, u32>,
+    numbers: FxHashMap<u128, u32>,
 }
 
 impl Slices {
