@@ -125,7 +125,7 @@ pub fn search(
         task.check()?;
         let values = match &prepared {
             Some(class) if metrics.is_empty() => class.values(slice)?,
-            _ => source.slice(class, &metrics, slice)?,
+            _ => source.slice(class, &metrics, slice, task)?,
         };
         let departures = match &prepared {
             Some(class) => {

@@ -4,6 +4,7 @@ use nimzo_chess::Material;
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::layout::symmetry::Symmetry;
 use nimzo_retro::layout::{Layout, MAX_PIECES};
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::Role;
 
@@ -86,20 +87,25 @@ impl<'a, T: Cell> Numbered<'a, T> {
         file: u8,
         layout: &'a Layout,
         cells: &'a Cells<T>,
-    ) -> Self {
+        task: &Task,
+    ) -> Result<Self, Interrupted> {
         let orders = orders(class).into_par_iter();
         let mut left: Vec<Self> =
             orders.map(|order| Self::by(order, file, layout, cells)).collect();
         let mut stretches = STRETCHES;
         while left.len() > 1 {
-            let judge = |numbered: Self| (numbered.runs::<R>(stretches), numbered);
-            let mut judged: Vec<_> = left.into_par_iter().map(judge).collect();
+            let judge = |numbered: Self| {
+                task.check()?;
+                Ok((numbered.runs::<R>(stretches), numbered))
+            };
+            let mut judged =
+                left.into_par_iter().map(judge).collect::<Result<Vec<_>, Interrupted>>()?;
             judged.sort_by_key(|(runs, _)| *runs);
             judged.truncate(judged.len().div_ceil(2));
             left = judged.into_iter().map(|(_, numbered)| numbered).collect();
             stretches *= 2;
         }
-        left.pop().expect("every class has an order")
+        Ok(left.pop().expect("every class has an order"))
     }
 
     /// The order.
@@ -133,16 +139,18 @@ impl<'a, T: Cell> Numbered<'a, T> {
     }
 
     /// All cells.
-    pub fn collect(&self) -> Vec<T> {
+    pub fn collect(&self, task: &Task) -> Result<Vec<T>, Interrupted> {
         let mut found = vec![T::ANY; self.numbering.len() as usize];
-        found.par_chunks_mut(PIECE).enumerate().for_each(|(piece, found)| {
+        found.par_chunks_mut(PIECE).enumerate().try_for_each(|(piece, found)| {
+            task.check()?;
             let mut digits = self.numbering.digits_of((piece * PIECE) as u64);
             for cell in found {
                 *cell = self.at(&digits);
                 self.numbering.advance(&mut digits);
             }
-        });
-        found
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// How many runs begin in some stretches, always the same ones.

@@ -8,7 +8,7 @@ use nimzo_retro::sweep::SliceValues;
 use nimzo_tables::Store;
 use nimzo_tables::store::Table as OurTable;
 use nimzo_work::files::{self, FolderLock};
-use nimzo_work::{Task, memory};
+use nimzo_work::{Interrupted, Task, memory};
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -209,50 +209,54 @@ impl Maker<'_> {
         needed.dedup();
         let mut values: Vec<Option<SliceValues>> = vec![None; layout.slices()];
         for &slice in &needed {
-            values[slice] = Some(self.table.load_slice(&[Metric::Dtz50], slice)?);
+            values[slice] = Some(self.table.load_slice(&[Metric::Dtz50], slice, self.task)?);
         }
         let side_of = |slice: usize, turn: Color| {
             let values = values[slice].as_ref()?;
             Some(Side { layout, slice, values, turn })
         };
         let results = self.sides().par_iter().map(|&turn| {
-            self.task.check()?;
-            let of_slice = |slice| side_of(slice, turn).map(|side| side.results(self.below));
-            let cells: Cells<u8> =
-                (0..layout.slices()).map(|slice| of_slice(slice).unwrap_or_default()).collect();
-            Ok(self.results(file, &cells))
+            let of_slice = |slice| match side_of(slice, turn) {
+                Some(side) => side.results(self.below, self.task),
+                None => Ok(Vec::new()),
+            };
+            let cells: Cells<u8> = (0..layout.slices()).map(of_slice).collect::<Result<_, _>>()?;
+            Ok(self.results(file, &cells)?)
         });
         let results = results.collect::<Result<Vec<Table>, Error>>()?;
         let left_out = self.table.left_out(Metric::Dtz50);
         let depths = self.sides().par_iter().filter(|&&turn| left_out != Some(turn)).map(|&turn| {
-            self.task.check()?;
-            let of_slice = |slice| side_of(slice, turn).map(|side| side.depths(self.below));
-            let cells: Cells<u16> =
-                (0..layout.slices()).map(|slice| of_slice(slice).unwrap_or_default()).collect();
-            Ok(self.depths(file, turn, &cells))
+            let of_slice = |slice| match side_of(slice, turn) {
+                Some(side) => side.depths(self.below, self.task),
+                None => Ok(Vec::new()),
+            };
+            let cells: Cells<u16> = (0..layout.slices()).map(of_slice).collect::<Result<_, _>>()?;
+            Ok(self.depths(file, turn, &cells)?)
         });
         let depths = depths.collect::<Result<Vec<Table>, Error>>()?;
         Ok(OfFile { results, depths })
     }
 
-    fn results(&self, file: u8, cells: &Cells<u8>) -> Table {
+    fn results(&self, file: u8, cells: &Cells<u8>) -> Result<Table, Interrupted> {
         let layout = self.table.layout();
-        let numbered = Numbered::in_best_order::<ResultRuns>(self.class(), file, layout, cells);
-        let collected = numbered.collect();
+        let numbered =
+            Numbered::in_best_order::<ResultRuns>(self.class(), file, layout, cells, self.task)?;
+        let collected = numbered.collect(self.task)?;
         let values = match fill_results(&collected) {
             Filled::Single(value) => Values::Single(value as u8),
             Filled::Values(values) => {
                 let allows = |at: usize, value: u16| collected[at] >> value & 1 != 0;
-                Values::Packed(compress(values, RESULT_BLOCKS, allows))
+                Values::Packed(compress(values, RESULT_BLOCKS, allows, self.task)?)
             }
         };
-        Table { order: numbered.order().clone(), flags: 0, values, map: None }
+        Ok(Table { order: numbered.order().clone(), flags: 0, values, map: None })
     }
 
-    fn depths(&self, file: u8, turn: Color, cells: &Cells<u16>) -> Table {
+    fn depths(&self, file: u8, turn: Color, cells: &Cells<u16>) -> Result<Table, Interrupted> {
         let layout = self.table.layout();
-        let numbered = Numbered::in_best_order::<DepthRuns>(self.class(), file, layout, cells);
-        let collected = numbered.collect();
+        let numbered =
+            Numbered::in_best_order::<DepthRuns>(self.class(), file, layout, cells, self.task)?;
+        let collected = numbered.collect(self.task)?;
         let units = Units::of(&collected, self.depths);
         let map = units.map(&collected);
         let mut number = vec![Vec::new(); Kind::ALL.len()];
@@ -271,14 +275,14 @@ impl Maker<'_> {
             _ if is_least => (Values::Single(0), None),
             Filled::Single(value) => {
                 let values = vec![value; collected.len()];
-                (Values::Packed(compress(values, DEPTH_BLOCKS, allows)), Some(map))
+                (Values::Packed(compress(values, DEPTH_BLOCKS, allows, self.task)?), Some(map))
             }
             Filled::Values(values) => {
-                (Values::Packed(compress(values, DEPTH_BLOCKS, allows)), Some(map))
+                (Values::Packed(compress(values, DEPTH_BLOCKS, allows, self.task)?), Some(map))
             }
         };
         let flags = turn.fold_wb(0, flags::BLACK) | units.flags();
-        Table { order: numbered.order().clone(), flags, values, map }
+        Ok(Table { order: numbered.order().clone(), flags, values, map })
     }
 }
 

@@ -22,24 +22,37 @@ use crate::error::Result;
 /// Where values of slices come from, and of single positions.
 pub trait Source: Probe {
     /// The values of a slice of a canonical class, with these metrics.
-    fn slice(&self, class: Material, metrics: &[Metric], slice: usize) -> Result<SliceValues>;
+    fn slice(
+        &self,
+        class: Material,
+        metrics: &[Metric],
+        slice: usize,
+        task: &Task,
+    ) -> Result<SliceValues>;
 
     /// The side to move with which there are bare results instead of depths by this metric.
     fn left_out(&self, class: Material, metric: Metric) -> Result<Option<Color>>;
 }
 
 impl Source for Store {
-    fn slice(&self, class: Material, metrics: &[Metric], slice: usize) -> Result<SliceValues> {
+    fn slice(
+        &self,
+        class: Material,
+        metrics: &[Metric],
+        slice: usize,
+        task: &Task,
+    ) -> Result<SliceValues> {
         let mut table = self.require(class, Metric::Wdl)?;
         for &metric in metrics {
             table = self.require(class, metric)?;
         }
-        let mut values = table.load_slice(metrics, slice)?;
+        let mut values = table.load_slice(metrics, slice, task)?;
         // Without pawns the depths to conversion and to a zeroing move are kept once.
         for metric in [Metric::Dtc, Metric::Dtz] {
             if metrics.contains(&metric) && values.depths[metric].is_none() {
                 let kept = table.serving(metric).map(|stream| stream.metric);
-                let kept = kept.map(|kept| table.load_slice(&[kept], slice).map(|v| (kept, v)));
+                let kept =
+                    kept.map(|kept| table.load_slice(&[kept], slice, task).map(|v| (kept, v)));
                 if let Some((kept, loaded)) = kept.transpose()? {
                     values.depths[metric] = loaded.depths[kept].clone();
                 }
@@ -118,7 +131,7 @@ impl<'a> Planes<'a> {
             for slices in by_steps_left(&layout) {
                 slices.into_par_iter().try_for_each(|slice| -> Result<()> {
                     task.check()?;
-                    let values = self.source.slice(class, &[], slice)?;
+                    let values = self.source.slice(class, &[], slice, task)?;
                     let stalemates = match may_follow_double_step(layout.pawns(slice)) {
                         true => self.stalemates(&found, slice, &values.wdl)?,
                         false => ByColor::default(),
@@ -333,7 +346,13 @@ impl SubTables for Marks<'_> {
 }
 
 impl Source for nimzo_retro::sweep::Library {
-    fn slice(&self, class: Material, metrics: &[Metric], slice: usize) -> Result<SliceValues> {
+    fn slice(
+        &self,
+        class: Material,
+        metrics: &[Metric],
+        slice: usize,
+        _: &Task,
+    ) -> Result<SliceValues> {
         let unsolved = |metric| Unsolved::Unsolved { class, metric };
         let solved = self.get(class).ok_or(unsolved(Metric::Wdl))?;
         let values = &solved.slices[slice];

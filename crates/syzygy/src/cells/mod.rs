@@ -12,6 +12,7 @@ mod zeroing;
 use nimzo_chess::{Depth, Dtz50, Metric, Wdl50};
 use nimzo_retro::layout::{BLOCK_SLOTS, Layout, Squares};
 use nimzo_retro::sweep::SliceValues;
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -40,9 +41,9 @@ pub struct Side<'a> {
 
 impl Side<'_> {
     /// The results that a file may hold for each slot, as sets: bit 0 a loss, bit 4 a win.
-    pub fn results(&self, below: &Below) -> Vec<u8> {
+    pub fn results(&self, below: &Below, task: &Task) -> Result<Vec<u8>, Interrupted> {
         let captures = Captures::new(self.layout, self.slice, self.turn, below);
-        self.each_slot(|slot, men, occupied| {
+        self.each_slot(task, |slot, men, occupied| {
             let Some(result) = self.values.wdl50_at(self.turn, slot) else { return ANY_RESULT };
             let own = 1u8 << result as u8;
             let settled = result != Wdl50::Loss
@@ -53,10 +54,10 @@ impl Side<'_> {
     }
 
     /// The depth that a file has to hold for each slot, or [`ANY_DEPTH`].
-    pub fn depths(&self, below: &Below) -> Vec<u16> {
+    pub fn depths(&self, below: &Below, task: &Task) -> Result<Vec<u16>, Interrupted> {
         let captures = Captures::new(self.layout, self.slice, self.turn, below);
         let zeroing = Zeroing::new(self, &captures);
-        self.each_slot(|slot, men, occupied| {
+        self.each_slot(task, |slot, men, occupied| {
             let depth = self.values.depth_at(Metric::Dtz50, self.turn, slot);
             let Some(cell) = depth.and_then(DepthCell::of) else { return ANY_DEPTH };
             match depth {
@@ -74,12 +75,14 @@ impl Side<'_> {
     /// Calls `cell` with each slot, its men, and the squares of all men.
     fn each_slot<T: Copy + Default + Send>(
         &self,
+        task: &Task,
         cell: impl Fn(usize, &Squares, u64) -> T + Sync,
-    ) -> Vec<T> {
+    ) -> Result<Vec<T>, Interrupted> {
         let layout = self.layout;
         let pawns = layout.pawns(self.slice).occupied();
         let mut cells = vec![T::default(); layout.slots()];
-        cells.par_chunks_mut(BLOCK_SLOTS).enumerate().for_each(|(block, cells)| {
+        cells.par_chunks_mut(BLOCK_SLOTS).enumerate().try_for_each(|(block, cells)| {
+            task.check()?;
             let first = block * BLOCK_SLOTS;
             let mut men = layout.squares(first);
             let n = layout.men().len();
@@ -89,8 +92,9 @@ impl Side<'_> {
                 let occupied = outer | 1 << men[n - 2] | 1 << men[n - 1];
                 *found = cell(first + i, &men, occupied);
             }
-        });
-        cells
+            Ok(())
+        })?;
+        Ok(cells)
     }
 }
 

@@ -49,8 +49,7 @@ impl Results {
     fn read(store: &Store, class: Material, task: &Task) -> Result<Self, Error> {
         let table = store.require(class, Metric::Dtz50)?;
         let one = |slice| -> Result<SliceValues, Error> {
-            task.check()?;
-            Ok(table.load_slice(&[Metric::Dtz50], slice)?.with_depths_of(&[]))
+            Ok(table.load_slice(&[Metric::Dtz50], slice, task)?.with_depths_of(&[]))
         };
         let slices = (0..table.layout().slices()).map(one).collect::<Result<_, Error>>()?;
         Ok(Self { layout: Arc::clone(table.layout()), slices })

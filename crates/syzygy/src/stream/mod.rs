@@ -12,6 +12,8 @@ mod refill;
 pub use fill::{DepthRuns, Filled, ResultRuns, Runs, fill_depths, fill_results};
 pub use pack::{BlockSizes, Packed};
 
+use nimzo_work::{Interrupted, Task};
+
 use pack::pack;
 use pairs::pair_up;
 use refill::refill;
@@ -24,18 +26,19 @@ pub fn compress(
     values: Vec<u16>,
     sizes: BlockSizes,
     allows: impl Fn(usize, u16) -> bool,
-) -> Packed {
+    task: &Task,
+) -> Result<Packed, Interrupted> {
     let count = values.len();
-    let mut paired = pair_up(values);
+    let mut paired = pair_up(values, task)?;
     let mut smallest = pack(&paired, sizes.clone());
     for _ in 0..ROUNDS {
-        let Some(values) = refill(&paired, count, &allows) else { break };
-        paired = pair_up(values);
+        let Some(values) = refill(&paired, count, &allows, task)? else { break };
+        paired = pair_up(values, task)?;
         let packed = pack(&paired, sizes.clone());
         if packed.len() >= smallest.len() {
             break;
         }
         smallest = packed;
     }
-    smallest
+    Ok(smallest)
 }

@@ -1,5 +1,7 @@
 //! Pairs of symbols that come one after another often become one symbol, and so on.
 
+use nimzo_work::{Interrupted, Task};
+
 /// Numbers of symbols are below this, which means "no pair" in a file.
 pub const MOST_SYMBOLS: usize = 4095;
 
@@ -71,12 +73,13 @@ fn place(left: u16, right: u16) -> usize {
 }
 
 /// Makes pairs of the pairs that occur most, again and again, as long as that saves room.
-pub fn pair_up(values: Vec<u16>) -> Paired {
+pub fn pair_up(values: Vec<u16>, task: &Task) -> Result<Paired, Interrupted> {
     let (mut paired, mut depths) = Paired::new(values);
     let mut counts = vec![0u32; 1 << 24];
     let mut seen = Vec::new();
     let mut bits = paired.bits();
     loop {
+        task.check()?;
         let chosen = choose(&paired, &depths, &mut counts, &mut seen);
         if chosen.is_empty() {
             break;
@@ -98,7 +101,7 @@ pub fn pair_up(values: Vec<u16>) -> Paired {
         }
         bits = now;
     }
-    paired
+    Ok(paired)
 }
 
 /// The least count of a pair that is worth a symbol.
@@ -205,7 +208,7 @@ mod tests {
                     let run = random.usize(1..40).min(length - values.len());
                     values.extend(std::iter::repeat_n(value, run));
                 }
-                let paired = pair_up(values.clone());
+                let paired = pair_up(values.clone(), &Task::silent()).expect("pairs");
                 let mut found = Vec::new();
                 for &symbol in &paired.sequence {
                     let before = found.len();

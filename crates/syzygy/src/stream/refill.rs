@@ -1,5 +1,7 @@
 //! Values that may be what they like, chosen anew so that symbols which have been found serve again.
 
+use nimzo_work::{Interrupted, Task};
+
 use super::pairs::{Paired, Symbol};
 
 /// Nodes of the tree that are looked at for one symbol.
@@ -109,16 +111,22 @@ pub fn refill(
     paired: &Paired,
     count: usize,
     allows: impl Fn(usize, u16) -> bool,
-) -> Option<Vec<u16>> {
+    task: &Task,
+) -> Result<Option<Vec<u16>>, Interrupted> {
     let tree = Tree::new(paired);
     let mut values = vec![0; count];
     let mut open = Vec::new();
     let mut at = 0;
+    let mut symbols = 0u64;
     while at < count {
+        if symbols.is_multiple_of(1 << 12) {
+            task.check()?;
+        }
+        symbols += 1;
         let fits = |offset: usize, value: u16| at + offset < count && allows(at + offset, value);
         let (mut node, length) = tree.longest(&mut open, fits);
         if length == 0 {
-            return None;
+            return Ok(None);
         }
         for place in (at..at + usize::from(length)).rev() {
             let Node { value, parent, .. } = tree.nodes[node as usize];
@@ -127,7 +135,7 @@ pub fn refill(
         }
         at += usize::from(length);
     }
-    Some(values)
+    Ok(Some(values))
 }
 
 #[cfg(test)]
@@ -141,9 +149,10 @@ mod tests {
         let cells: Vec<Option<u16>> =
             (0..20_000).map(|_| random.bool().then(|| random.u16(0..3))).collect();
         let first = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
-        let paired = pair_up(first);
+        let task = &Task::silent();
+        let paired = pair_up(first, task).expect("pairs");
         let allows = |at: usize, value: u16| cells[at].is_none_or(|cell| cell == value);
-        let values = refill(&paired, cells.len(), allows).expect("values");
+        let values = refill(&paired, cells.len(), allows, task).expect("no stop").expect("values");
         assert!((0..cells.len()).all(|at| allows(at, values[at])));
     }
 }

@@ -325,7 +325,7 @@ pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
     files::create_folder(&solved.folder).map_err(Error::io(&solved.folder))?;
     let _lock = FolderLock::take(&solved.folder)?;
     let classes = way.reach.classes.iter().map(|&(class, _)| class).collect();
-    let tables = store.sub_tables(way.plan.held / 2, classes, &[way.metric]);
+    let tables = store.sub_tables(way.plan.held / 2, classes, &[way.metric], task);
     match way.pieces {
         None => {
             let keep = PlanKeep::new(solved, &tables, &way.reach, &way.plan, task);

@@ -166,7 +166,7 @@ impl Store {
             if parts.slices() > 0 {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
             }
-            sub_tables.begin(*class);
+            sub_tables.begin(*class, task);
             let solved = match together {
                 None => solve_resumably(*class, &sub_tables, goals, &parts, task)?,
                 Some(together) => {

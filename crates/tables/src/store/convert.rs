@@ -38,7 +38,7 @@ impl Store {
         let others: Vec<Metric> = held.into_iter().filter(|m| !left_out.contains(m)).collect();
         for slice in 0..table.layout().slices() {
             task.check()?;
-            let stored = || table.load_slice(&others, slice);
+            let stored = || table.load_slice(&others, slice, task);
             match slices.get_mut(slice) {
                 None => slices.push(stored()?),
                 Some(filled) if others.iter().any(|&metric| metric != Metric::Wdl) => {

@@ -139,7 +139,13 @@ impl BlockMut<'_> {
 impl Table {
     /// The codes of some streams, given in the order of the file, of one slice and side, with 0 where
     /// no legal position is.
-    fn codes(&self, streams: &[Stream], slice: usize, turn: Color) -> Result<Vec<Cells>, Error> {
+    fn codes(
+        &self,
+        streams: &[Stream],
+        slice: usize,
+        turn: Color,
+        task: &Task,
+    ) -> Result<Vec<Cells>, Error> {
         let layout = self.layout();
         let of_width = |stream: &Stream| match stream.width {
             1 => Cells::Narrow(Buffer::unfilled(layout.slots())),
@@ -161,6 +167,7 @@ impl Table {
         blocks.par_iter_mut().enumerate().try_for_each_init(
             || vec![Vec::new(); streams.len()],
             |cells, (block, found)| {
+                task.check()?;
                 let id = BlockId { slice, turn, block };
                 let stored = stored_slots(layout, id);
                 let number = self.file().header().block_number(id);
@@ -179,7 +186,12 @@ impl Table {
 
     /// A slice with those of these metrics that the table holds, read together, as it was when it had
     /// just been solved; but of depths that are [left out](Self::left_out) there are only the results.
-    pub fn load_slice(&self, metrics: &[Metric], slice: usize) -> Result<SliceValues, Error> {
+    pub fn load_slice(
+        &self,
+        metrics: &[Metric],
+        slice: usize,
+        task: &Task,
+    ) -> Result<SliceValues, Error> {
         let is_wanted =
             |stream: &Stream| stream.metric == Metric::Wdl || metrics.contains(&stream.metric);
         let held = self.file().header().streams.iter().copied();
@@ -187,8 +199,8 @@ impl Table {
         if streams.is_empty() {
             streams.extend(self.serving(Metric::Wdl));
         }
-        let white = self.codes(&streams, slice, Color::White)?;
-        let black = self.codes(&streams, slice, Color::Black)?;
+        let white = self.codes(&streams, slice, Color::White, task)?;
+        let black = self.codes(&streams, slice, Color::Black, task)?;
         let planes = |(stream, (white, black)): (&Stream, (Cells, Cells))| {
             let both = ByColor { white, black };
             (stream.metric, both.map(|cells| DepthPlane { unit: stream.unit, cells }))
@@ -220,10 +232,7 @@ impl Table {
 
     /// Win, draw and loss of the whole table.
     pub fn load_results(&self, task: &Task) -> Result<Solved, Error> {
-        let one = |slice: usize| -> Result<SliceValues, Error> {
-            task.check()?;
-            self.load_slice(&[], slice)
-        };
+        let one = |slice: usize| self.load_slice(&[], slice, task);
         let slices = (0..self.layout().slices()).map(one).collect::<Result<_, Error>>()?;
         Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
     }

@@ -33,6 +33,8 @@ struct Kept {
     clock: u64,
     /// When each class that is still wanted is wanted next.
     wanted: HashMap<Material, usize>,
+    /// That of which tables are read.
+    task: Task,
 }
 
 struct Entry {
@@ -59,15 +61,23 @@ impl<'a> KeptSubTables<'a> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Turns to a class, and forgets what neither it nor a later one leads to.
-    pub(super) fn begin(&self, class: Material) {
+    /// Turns to a class, which is worked on until the task is stopped, and forgets what neither it nor a
+    /// later one leads to.
+    pub(super) fn begin(&self, class: Material, task: &Task) {
         let now = self.order.iter().position(|&one| one == class).unwrap_or(0);
         let mut wanted = HashMap::new();
         for (turn, later) in self.order.iter().enumerate().skip(now).rev() {
             wanted.extend(later.sub_games().into_iter().map(|sub| (sub, turn)));
         }
-        self.kept().look_forward_to(wanted);
+        let mut kept = self.kept();
+        kept.look_forward_to(wanted);
+        kept.task = task.unwatched();
+        drop(kept);
         planes::trim();
+    }
+
+    fn task(&self) -> Task {
+        self.kept().task.clone()
     }
 
     /// Keeps a slice if its class is wanted later: results and depths to mate.
@@ -111,7 +121,7 @@ impl<'a> KeptSubTables<'a> {
             metric => table.left_out(metric).is_none(),
         };
         let metrics: Vec<Metric> = self.metrics.iter().copied().filter(is_read).collect();
-        let values = table.load_slice(&metrics, slice)?;
+        let values = table.load_slice(&metrics, slice, &self.task())?;
         self.keep(class, slice, values.clone());
         Ok(values)
     }
@@ -119,7 +129,7 @@ impl<'a> KeptSubTables<'a> {
     /// A slice of a table that leaves depths to mate out: all slices are filled in, one from the other, and
     /// kept.
     fn filled(&self, table: &Table, slice: usize) -> Result<SliceValues, Error> {
-        let all = self.store.filled(table, &[Metric::Dtm], &Task::silent())?;
+        let all = self.store.filled(table, &[Metric::Dtm], &self.task())?;
         let asked = all.get(slice).cloned();
         for (slice, values) in all.into_iter().enumerate() {
             self.keep(table.class(), slice, values);
@@ -136,10 +146,11 @@ impl Store {
         budget: u64,
         classes: Vec<Material>,
         metrics: &[Metric],
+        task: &Task,
     ) -> KeptSubTables<'_> {
         let first = classes.first().copied();
         let tables = KeptSubTables::new(self, budget, classes, metrics);
-        first.into_iter().for_each(|class| tables.begin(class));
+        first.into_iter().for_each(|class| tables.begin(class, task));
         tables
     }
 }

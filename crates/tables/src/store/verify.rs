@@ -78,11 +78,11 @@ impl Store {
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
         let sub_tables = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], metrics);
-        sub_tables.begin(table.class());
+        sub_tables.begin(table.class(), task);
         let layout = table.layout();
         let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
         let checked = |slice: usize, values| drop(filled[slice].set(values));
-        let slices = Stored { table, metrics, checked: &checked };
+        let slices = Stored { table, metrics, task, checked: &checked };
         let found = verify(layout, &slices, &table.all_left_out(), &sub_tables, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
@@ -116,13 +116,13 @@ impl Verifier<'_> {
         let metrics: Vec<Metric> = header.streams.iter().map(|stream| stream.metric).collect();
         let goals = Goals::of_metrics(&metrics, header.queen_only);
         memory::require(&format!("verifying {class}"), plan_bytes(layout, &goals))?;
-        self.sub_tables.begin(class);
+        self.sub_tables.begin(class, task);
         let positions = AtomicU64::new(0);
         let checked = |slice: usize, values: SliceValues| {
             positions.fetch_add(positions_of(layout, slice, &values), Ordering::Relaxed);
             self.sub_tables.keep(class, slice, values);
         };
-        let slices = Stored { table: &table, metrics: &metrics, checked: &checked };
+        let slices = Stored { table: &table, metrics: &metrics, task, checked: &checked };
         let left_out = table.all_left_out();
         let found = verify(layout, &slices, &left_out, &self.sub_tables, goals, task)?;
         let example = |fault: &nimzo_retro::sweep::Fault| {
@@ -140,13 +140,14 @@ impl Verifier<'_> {
 struct Stored<'a> {
     table: &'a Table,
     metrics: &'a [Metric],
+    task: &'a Task,
     /// Who gets them when they are checked.
     checked: &'a (dyn Fn(usize, SliceValues) + Sync),
 }
 
 impl Subject for Stored<'_> {
     fn load(&self, slice: usize) -> Result<SliceValues, nimzo_retro::Error> {
-        Ok(self.table.load_slice(self.metrics, slice)?)
+        Ok(self.table.load_slice(self.metrics, slice, self.task)?)
     }
 
     fn checked(&self, slice: usize, values: SliceValues) {

@@ -198,10 +198,10 @@ impl<'a, T: Code> Sweep<'a, T> {
             let mut lost = false;
             let mut won = false;
             if losses_now && !(alternate && ply % 2 == 1) {
-                lost = self.pass(Pass::Losses, ply, won_before)?;
+                lost = self.pass(Pass::Losses, ply, won_before, task)?;
             }
             if wins_now && !(alternate && ply % 2 == 0) {
-                won = self.pass(Pass::Wins, ply, lost_before)?;
+                won = self.pass(Pass::Wins, ply, lost_before, task)?;
             }
             (lost_before, won_before) = (lost, won);
             ply = if lost || won {
@@ -243,7 +243,7 @@ impl<'a, T: Code> Sweep<'a, T> {
         }
     }
 
-    fn pass(&mut self, pass: Pass, ply: u32, flags: bool) -> Result<bool, Error> {
+    fn pass(&mut self, pass: Pass, ply: u32, flags: bool, task: &Task) -> Result<bool, Error> {
         let sweep = &*self;
         let groups = &self.part.groups;
         let words = self.geometry.flag_words;
@@ -257,11 +257,12 @@ impl<'a, T: Code> Sweep<'a, T> {
                 .collect();
             (tasks.into_par_iter().with_max_len(16))
                 .map(|(side, frames, words)| {
+                    task.check()?;
                     let mut both = ByColor::default();
                     both[side] = one(side, frames, words);
-                    both
+                    Ok::<_, Error>(both)
                 })
-                .reduce(ByColor::default, |a, b| a.zip(b).map(|(a, b)| a.join(b)))
+                .try_reduce(ByColor::default, |a, b| Ok(a.zip(b).map(|(a, b)| a.join(b))))?
         } else {
             ByColor::new_with(|side| {
                 (groups[side].iter())

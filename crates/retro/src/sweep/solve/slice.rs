@@ -138,8 +138,7 @@ impl Work<'_> {
             counting: options.counting && options.metric != Metric::Wdl,
             parallel: options.parallel,
         };
-        task.check()?;
-        sweep.start();
+        sweep.start(task)?;
         if let Err(too_deep) = sweep.run(task)? {
             return Ok(Err(too_deep));
         }

@@ -1,5 +1,6 @@
 //! The start of a slice: legal positions, and what captures and pawn moves bring into each block.
 
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
@@ -91,14 +92,18 @@ impl<T: Code> Sweep<'_, T> {
     }
 
     /// Fills the fields from legality, captures and pawn moves.
-    pub fn start(&mut self) {
+    pub fn start(&mut self, task: &Task) -> Result<(), Interrupted> {
         let layout = self.geometry.layout;
         let places = layout.outer_places();
-        let one = |side, frames| kernel::run(StartJob { sweep: self, side, frames });
-        let all: Vec<(Color, BlockNotes)> = if self.parallel {
-            self.frames_in_chunks().map(|(side, frames)| (side, one(side, frames))).collect()
+        let one = |(side, frames)| -> Result<(Color, BlockNotes), Interrupted> {
+            task.check()?;
+            Ok((side, kernel::run(StartJob { sweep: self, side, frames })))
+        };
+        let all = if self.parallel {
+            self.frames_in_chunks().map(one).collect::<Result<Vec<_>, _>>()?
         } else {
-            Color::ALL.into_iter().map(|side| (side, one(side, &self.part.frames))).collect()
+            let both = Color::ALL.into_iter().map(|side| (side, &self.part.frames[..]));
+            both.map(one).collect::<Result<Vec<_>, _>>()?
         };
         self.start_ghosts();
         let mut captures: ByColor<Vec<Presence>> = ByColor::default();
@@ -115,6 +120,7 @@ impl<T: Code> Sweep<'_, T> {
         for (side, notes) in pawns.zip_color() {
             self.pawn_notes[side] = self.pawns[side].as_ref().map(|_| Notes::new(notes, places));
         }
+        Ok(())
     }
 
     /// Of the frames of others, what is read here: the positions that are not won.

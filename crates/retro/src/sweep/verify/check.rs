@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nimzo_chess::{Depth, Metric};
+use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
@@ -68,33 +69,41 @@ impl Check<'_> {
         &mut self,
         left_out: Option<Color>,
         cells: fn(Buffer<T>) -> Cells,
-    ) -> (Verification, ByColor<Stalemates>) {
+        task: &Task,
+    ) -> Result<(Verification, ByColor<Stalemates>), Interrupted> {
         let blocks = self.geometry.layout.blocks();
         let worth = ByColor::new_with(|_| SharedCells::<T>::unfilled(blocks));
         let stalemates: ByColor<Mutex<Vec<(u32, Block)>>> = Default::default();
         let first = left_out.unwrap_or(Color::White);
-        self.find_worth(&worth, !first);
+        self.find_worth(&worth, !first, task)?;
         let mut seen = match left_out {
-            None => self.compare(&worth, &stalemates, first, None),
+            None => self.compare(&worth, &stalemates, first, None, task)?,
             Some(side) => {
                 let filled = SharedCells::<T>::unfilled(blocks);
-                let seen = self.compare(&worth, &stalemates, side, Some(&filled));
+                let seen = self.compare(&worth, &stalemates, side, Some(&filled), task)?;
                 self.replace(side, cells(filled.into_buffer()));
                 seen
             }
         };
-        self.find_worth(&worth, first);
-        seen = seen.join(self.compare(&worth, &stalemates, !first, None));
+        self.find_worth(&worth, first, task)?;
+        seen = seen.join(self.compare(&worth, &stalemates, !first, None, task)?);
         let lists = stalemates
             .map(|list| Stalemates::new(list.into_inner().unwrap_or_else(PoisonError::into_inner)));
-        (seen, lists)
+        Ok((seen, lists))
     }
 
     /// Fills in what each position with this side to move is worth to the player who moves into it.
-    fn find_worth<T: Code>(&self, worth: &ByColor<SharedCells<T>>, side: Color) {
-        self.pieces().par_iter().for_each(|frames| {
+    fn find_worth<T: Code>(
+        &self,
+        worth: &ByColor<SharedCells<T>>,
+        side: Color,
+        task: &Task,
+    ) -> Result<(), Interrupted> {
+        self.pieces().par_iter().try_for_each(|frames| {
+            task.check()?;
             kernel::run(WorthJob { check: self, worth, side, frames: frames.clone() });
-        });
+            Ok(())
+        })
     }
 
     /// Compares the positions with this side to move with their successors, or with `filled` puts
@@ -105,12 +114,15 @@ impl Check<'_> {
         stalemates: &ByColor<Mutex<Vec<(u32, Block)>>>,
         side: Color,
         filled: Option<&SharedCells<T>>,
-    ) -> Verification {
+        task: &Task,
+    ) -> Result<Verification, Interrupted> {
         let one = |frames: &Range<usize>| {
+            task.check()?;
             let frames = frames.clone();
-            kernel::run(CompareJob { check: self, worth, stalemates, side, frames, filled })
+            Ok(kernel::run(CompareJob { check: self, worth, stalemates, side, frames, filled }))
         };
-        self.pieces().par_iter().map(one).reduce(Verification::default, Verification::join)
+        let pieces = self.pieces();
+        pieces.par_iter().map(one).try_reduce(Verification::default, |a, b| Ok(a.join(b)))
     }
 
     fn replace(&mut self, side: Color, cells: Cells) {

@@ -116,7 +116,7 @@ pub fn verify(
             let one = |inputs: &SliceInputs<'_>| -> Result<Verification, Error> {
                 task.check()?;
                 let mut values = slices.load(inputs.slice)?;
-                let (found, stalemates) = inputs.verify(&mut values, left_out)?;
+                let (found, stalemates) = inputs.verify(&mut values, left_out, task)?;
                 slices.checked(inputs.slice, values.clone());
                 if layout.material().has_pawns() {
                     let values = values.with_depths_of(&[Metric::Dtm, Metric::Dtc]);
@@ -143,6 +143,7 @@ impl SliceInputs<'_> {
         &self,
         values: &mut SliceValues,
         left_out: &[(Metric, Color)],
+        task: &Task,
     ) -> Result<(Verification, ByColor<Stalemates>), Error> {
         let mut seen = Verification::default();
         let mut stalemates = Default::default();
@@ -168,8 +169,8 @@ impl SliceInputs<'_> {
             let wide = successors.is_wide()
                 || check.planes.iter().flat_map(|planes| planes.iter()).any(near_the_limit);
             let (found, in_slice) = match wide {
-                true => check.run::<u16>(left_out, Cells::Wide),
-                false => check.run::<u8>(left_out, Cells::Narrow),
+                true => check.run::<u16>(left_out, Cells::Wide, task)?,
+                false => check.run::<u8>(left_out, Cells::Narrow, task)?,
             };
             seen = seen.join(found);
             stalemates = in_slice;
