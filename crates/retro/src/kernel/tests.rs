@@ -141,8 +141,10 @@ fn the_plain_kernel_moves_men_as_they_move() {
     for (fill, steps, slides) in fills {
         let mut out = Portable::empty();
         fill(&Portable::load(&x), blockers, &mut out);
-        for row in 0..64u8 {
-            for column in 0..64u8 {
+        // Miri, which is slow, looks at some of them.
+        let step = if cfg!(miri) { 7 } else { 1 };
+        for row in (0..64u8).step_by(step) {
+            for column in (0..64u8).step_by(step) {
                 let reached = reach(steps, slides, row, blockers.set | 1 << column);
                 let expected = (0..64).any(|to| reached >> to & 1 != 0 && x[to] >> column & 1 != 0);
                 let found = out.as_flattened()[usize::from(row)] >> column & 1 != 0;

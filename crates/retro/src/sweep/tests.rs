@@ -51,10 +51,11 @@ fn three_men_equal_the_plain_generator() {
     held_equal(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }
 
-/// The smallest class there is; Miri runs this one (see CONTRIBUTING).
+/// The smallest class there is; Miri runs this one (see CONTRIBUTING), for results alone.
 #[test]
 fn a_knight_alone_wins_nothing() {
-    let solved = Library::new().solve(material("KNvK"), EVERYTHING, &Task::silent()).unwrap();
+    let goals = if cfg!(miri) { Goals::default() } else { EVERYTHING };
+    let solved = Library::new().solve(material("KNvK"), goals, &Task::silent()).unwrap();
     let ones = |plane: &[u64]| plane.iter().map(|word| word.count_ones()).sum::<u32>();
     for planes in solved.slices[0].wdl.iter() {
         assert_eq!((ones(&planes.win), ones(&planes.loss)), (0, 0));
