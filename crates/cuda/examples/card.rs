@@ -165,7 +165,7 @@ fn count(device: Arc<Cuda>, metric: Metric, file: &str, names: &[&str]) -> Done 
     let mut card = Card::new(Arc::clone(&device) as Arc<dyn Device>)?;
     let begun = Instant::now();
     let mut counted_now = 0;
-    for class in classes {
+    for class in classes.into_iter().map(Material::canonical) {
         if done.contains(&class.to_string().as_str()) {
             continue;
         }

@@ -12,7 +12,7 @@ use shakmaty::Color;
 
 use crate::counting::Counted;
 use crate::device::{Device, Memory};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::finished::Finished;
 use crate::inputs::Results;
 use crate::structures::Step;
@@ -70,9 +70,25 @@ impl Card {
     }
 
     /// Solves a class after all that it depends on, of which everything is kept, and counts it; of the class
-    /// itself nothing is.
+    /// itself nothing is. What else there is on the card is forgotten where there is no room beside it.
     pub fn count(&mut self, class: Material, metric: Metric, task: &Task) -> Result<Counted> {
         let class = class.canonical();
+        let nothing_else = self.classes.is_empty();
+        match self.count_with_all_there_is(class, metric, task) {
+            Err(Error::Full { .. }) if !nothing_else => {
+                self.classes.clear();
+                self.count_with_all_there_is(class, metric, task)
+            }
+            counted => counted,
+        }
+    }
+
+    fn count_with_all_there_is(
+        &mut self,
+        class: Material,
+        metric: Metric,
+        task: &Task,
+    ) -> Result<Counted> {
         // Slices with pawns read each other's depths.
         let wanted = Wanted { keep: class.has_pawns(), count: true, ..Wanted::kept(metric) };
         self.solve_below(class, wanted, task)?;

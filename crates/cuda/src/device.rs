@@ -237,9 +237,7 @@ impl Memory {
     /// Memory that holds these values.
     pub fn of<T: Plain>(device: &Arc<dyn Device>, values: &[T]) -> Result<Self> {
         let memory = Self::new(device, size_of_val(values))?;
-        if !values.is_empty() {
-            device.write(memory.address, bytes_of(values))?;
-        }
+        memory.write(0, values)?;
         Ok(memory)
     }
 
@@ -270,6 +268,9 @@ impl Memory {
     /// Copies values to it, beginning at a byte.
     pub fn write<T: Plain>(&self, at: usize, values: &[T]) -> Result<()> {
         assert!(at + size_of_val(values) <= self.bytes, "within the memory");
+        if values.is_empty() {
+            return Ok(());
+        }
         self.device.write(self.address + at as u64, bytes_of(values))
     }
 }

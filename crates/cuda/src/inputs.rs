@@ -59,19 +59,7 @@ pub fn inputs(
             slice_edges(tables, &edges, results, step)
         })
         .collect::<Result<Vec<SliceEdges>>>()?;
-    let (mut edges, mut start, mut answers) = (Vec::new(), Vec::new(), Vec::new());
-    let total: usize = of_slices.iter().flat_map(|(parts, _)| parts).map(Vec::len).sum();
-    for (parts, more) in of_slices {
-        let first = (total + answers.len()) as u32;
-        answers.extend(more);
-        for part in parts {
-            start.push(edges.len() as u32);
-            edges.extend(part.into_iter().map(|edge| edge.answered_from(first)));
-        }
-    }
-    start.push(edges.len() as u32);
-    edges.extend(answers);
-    let wide = edges.iter().any(|edge| edge.view.wide != 0);
+    let (edges, start, wide) = lay_out(device, &of_slices)?;
     let pawns: Vec<u64> = (slices.iter())
         .flat_map(|&slice| {
             let sides = layout.pawns(slice).sides;
@@ -84,13 +72,47 @@ pub fn inputs(
         .collect();
     let memories = vec![
         Memory::of(device, &pawns)?,
-        Memory::of(device, &edges)?,
+        edges,
         Memory::of(device, &start)?,
         Memory::of(device, &promotions)?,
     ];
     let at = |i: usize| memories[i].address();
     let inputs = Inputs { pawns: at(0), edges: at(1), start: at(2), promotions: at(3), wide };
     Ok((memories, inputs))
+}
+
+/// Slices whose edges are written to the device at a time.
+const AT_ONCE: usize = 4096;
+
+/// Lays out the edges of slices one after the other, and after all of them the answers en passant; tells where
+/// each kind of edge begins in each slice, and whether some depths take two bytes.
+fn lay_out(device: &Arc<dyn Device>, of_slices: &[SliceEdges]) -> Result<(Memory, Vec<u32>, bool)> {
+    let (mut start, mut first_answers) = (Vec::new(), Vec::new());
+    let (mut edges, mut answers) = (0u32, 0u32);
+    for (parts, more) in of_slices {
+        first_answers.push(answers);
+        answers += more.len() as u32;
+        for part in parts {
+            start.push(edges);
+            edges += part.len() as u32;
+        }
+    }
+    start.push(edges);
+    let memory = Memory::new(device, (edges + answers) as usize * size_of::<Edge>())?;
+    let pieces = of_slices.par_chunks(AT_ONCE).zip(first_answers.par_chunks(AT_ONCE));
+    let wide = pieces.enumerate().map(|(piece, (slices, first_answers))| -> Result<bool> {
+        let (mut found, mut taking) = (Vec::new(), Vec::new());
+        for ((parts, more), first) in slices.iter().zip(first_answers) {
+            found.extend(parts.iter().flatten().map(|edge| edge.answered_from(edges + first)));
+            taking.extend(more);
+        }
+        let at = |edge: u32| edge as usize * size_of::<Edge>();
+        memory.write(at(start[4 * piece * AT_ONCE]), &found)?;
+        memory.write(at(edges + first_answers[0]), &taking)?;
+        Ok(found.iter().chain(&taking).any(|edge| edge.view.wide != 0))
+    });
+    let wide = wide.collect::<Result<Vec<bool>>>()?.contains(&true);
+    Ok((memory, start, wide))
 }
 
 /// How values of children pass back.

@@ -9,8 +9,10 @@ struct Parent { u64 *unwon, *decided; u32 first, end; };
 struct Folding { Class c; const u64 *pawns; u64 slices; const Parent *parents; const Edge *edges; };
 
 KERNEL(fold, Folding) {
-    EACH(w, t.slices * t.c.frames << t.c.outer_bits) {
-        Outside o = outside(t.c, t.pawns, w);
+    u64 blocks = (u64)t.c.frames << t.c.outer_bits;
+    // The same block of all parents side by side: what they read of a child often lies in the same words.
+    EACH(w, t.slices * blocks) {
+        Outside o = outside(t.c, t.pawns, w % t.slices * blocks + w / t.slices);
         if (!is_stored(t.c, o.outer) || !o.distinct) continue;
         const Parent &parent = t.parents[o.slice];
         u64 block = o.block - (u64)o.slice * t.c.frames * t.c.places;

@@ -10,7 +10,7 @@ use shakmaty::{ByColor, Color, Role};
 
 use super::lines::ManSquare;
 use super::pawn_moves::beside;
-use super::{arrange, layout_of, material_of};
+use super::{arrange, lasting_layout_of, material_of};
 use crate::Error;
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
@@ -21,7 +21,7 @@ use crate::sweep::PromotionFrom;
 #[derive(Debug, Clone)]
 pub struct Child {
     /// Its class, which is canonical.
-    pub layout: Arc<Layout>,
+    pub layout: &'static Layout,
     /// The slice.
     pub slice: usize,
     /// The side to move in it, in its colours.
@@ -34,19 +34,14 @@ pub struct Child {
 
 impl Child {
     /// The child with these men and pawns and this side to move.
-    pub fn new(
-        parent: &Arc<Layout>,
-        men: &[(Man, ManSquare)],
-        pawns: Pawns,
-        side: Color,
-    ) -> Result<Self, Error> {
+    pub fn new(men: &[(Man, ManSquare)], pawns: Pawns, side: Color) -> Result<Self, Error> {
         let material = material_of(men, pawns);
         let (class, flipped) = (material.canonical(), !material.is_canonical());
-        let layout = if class == parent.material() { parent.clone() } else { layout_of(class)? };
+        let layout: &'static Layout = lasting_layout_of(class)?;
         let pawns = if flipped { pawns.flipped() } else { pawns };
         let (slice, mirror) = layout.slice_of(pawns).expect("a set of pawns of this class");
         let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };
-        let sources = arrange(&layout, men, flipped);
+        let sources = arrange(layout, men, flipped);
         let reflection = mirror.after_reflection(turn);
         Ok(Self { layout, slice, side: side ^ flipped, sources, reflection })
     }
@@ -61,7 +56,7 @@ impl PromotionFrom {
         let to = side.fold_wb(self.square.wrapping_add(8), self.square.wrapping_sub(8));
         let mut men = men_of(parent);
         men.push((Man { side, role }, ManSquare::Fixed(to)));
-        Child::new(parent, &men, pawns, !side)
+        Child::new(&men, pawns, !side)
     }
 }
 
@@ -112,7 +107,7 @@ impl Edges {
             edges.captures[side] = captures(layout, pawns, side)?;
             let (men, found) = (men_of(layout), Vec::new());
             let promoted = promoted[side];
-            let mut collector = Collector { layout, men, side, queen_only, promoted, found };
+            let mut collector = Collector { men, side, queen_only, promoted, found };
             for from in squares(pawns.sides[side]) {
                 collector.moves_of(pawns, from)?;
             }
@@ -142,14 +137,14 @@ fn captures(layout: &Arc<Layout>, pawns: Pawns, side: Color) -> Result<Vec<Captu
         if man.side == side {
             let mut rest = men.clone();
             rest.remove(i);
-            let child = Child::new(layout, &rest, pawns, side)?;
+            let child = Child::new(&rest, pawns, side)?;
             found.push(CaptureEdge { child, victim, capturers: capturers.clone() });
         }
     }
     for square in squares(pawns.sides[side]) {
         let mut rest = pawns;
         rest.sides[side] &= !(1 << square);
-        let child = Child::new(layout, &men, rest, side)?;
+        let child = Child::new(&men, rest, side)?;
         let victim = ManSquare::Fixed(square);
         found.push(CaptureEdge { child, victim, capturers: capturers.clone() });
     }
@@ -157,8 +152,7 @@ fn captures(layout: &Arc<Layout>, pawns: Pawns, side: Color) -> Result<Vec<Captu
 }
 
 /// Collects the moves of one side's pawns.
-struct Collector<'a> {
-    layout: &'a Arc<Layout>,
+struct Collector {
     men: Vec<(Man, ManSquare)>,
     side: Color,
     queen_only: bool,
@@ -167,7 +161,7 @@ struct Collector<'a> {
     found: Vec<PawnEdge>,
 }
 
-impl Collector<'_> {
+impl Collector {
     fn moves_of(&mut self, pawns: Pawns, from: u8) -> Result<(), Error> {
         let side = self.side;
         let ahead = |square: u8| side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
@@ -231,7 +225,7 @@ impl Collector<'_> {
         pawns: Pawns,
         takes: Option<(ManSquare, u8)>,
     ) -> Result<(), Error> {
-        let child = Child::new(self.layout, men, pawns, !self.side)?;
+        let child = Child::new(men, pawns, !self.side)?;
         let en_passant = Vec::new();
         self.found.push(PawnEdge { child, takes, passes: None, en_passant });
         Ok(())
@@ -245,9 +239,9 @@ impl Collector<'_> {
         for from in beside(to).filter(|&from| rest.sides[enemy] >> from & 1 != 0) {
             let mut taken = rest;
             taken.sides[enemy] ^= 1 << from | 1 << over;
-            en_passant.push(Child::new(self.layout, &self.men, taken, self.side)?);
+            en_passant.push(Child::new(&self.men, taken, self.side)?);
         }
-        let child = Child::new(self.layout, &self.men, after, enemy)?;
+        let child = Child::new(&self.men, after, enemy)?;
         self.found.push(PawnEdge { child, takes: None, passes: Some(over), en_passant });
         Ok(())
     }

@@ -10,6 +10,7 @@ pub mod result_block;
 pub mod stalemates;
 pub mod view;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
@@ -58,16 +59,36 @@ pub(crate) struct Children<'a> {
 
 /// Layouts of classes, made once.
 pub fn layout_of(class: Material) -> Result<Arc<Layout>, Error> {
-    static KNOWN: LazyLock<RwLock<HashMap<Material, Arc<Layout>>>> = LazyLock::new(RwLock::default);
-    if let Some(layout) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&class) {
-        return Ok(layout.clone());
+    lasting_layout_of(class).map(Arc::clone)
+}
+
+/// The same without counting who holds it: many threads that count together wait for each other.
+pub fn lasting_layout_of(class: Material) -> Result<&'static Arc<Layout>, Error> {
+    type Known = HashMap<Material, &'static Arc<Layout>>;
+    static KNOWN: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
+    thread_local! {
+        static SEEN: RefCell<Known> = RefCell::default();
     }
-    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
-    if let Some(layout) = known.get(&class) {
-        return Ok(layout.clone());
+    if let Some(layout) = SEEN.with_borrow(|seen| seen.get(&class).copied()) {
+        return Ok(layout);
     }
-    let layout = Arc::new(Layout::new(class).ok_or(Error::TooLarge(class))?);
-    known.insert(class, layout.clone());
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&class).copied();
+    let layout = match known {
+        Some(layout) => layout,
+        None => {
+            let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+            match known.get(&class).copied() {
+                Some(layout) => layout,
+                None => {
+                    let layout = Layout::new(class).ok_or(Error::TooLarge(class))?;
+                    let layout: &'static Arc<Layout> = Box::leak(Box::new(Arc::new(layout)));
+                    known.insert(class, layout);
+                    layout
+                }
+            }
+        }
+    };
+    SEEN.with_borrow_mut(|seen| seen.insert(class, layout));
     Ok(layout)
 }
 
