@@ -1,6 +1,6 @@
 //! `nimzo devices`, and `--device`: with a card or without one.
 
-use crate::{json, nimzo};
+use crate::{json, nimzo, refused};
 
 #[test]
 fn devices_tells_of_the_processor_and_of_cards() {
@@ -24,6 +24,22 @@ fn any_device_finds_the_same_zugzwangs() {
         (total, positions)
     };
     assert_eq!(found("auto"), found("cpu"));
+}
+
+/// The same of depths.
+#[test]
+fn any_device_counts_the_same_class() {
+    let counted = |device: &str| {
+        let metrics = "wdl,dtm,dtz50";
+        let words = ["table", "build", "KvKP", "KRvK", "--metrics", metrics, "--discard", "-q"];
+        let mut answer = json(&[&words[..], &["--device", device]].concat());
+        answer["tables"].as_array_mut().unwrap().iter_mut().for_each(|t| t["seconds"] = 0.into());
+        answer
+    };
+    assert_eq!(counted("auto"), counted("cpu"));
+    refused(&["table", "build", "KRvK", "--device", "auto"], &["--discard"]);
+    let words = ["table", "build", "KPvK", "--discard", "--queen-only", "--device", "auto"];
+    refused(&words, &["--queen-only", "--device cpu"]);
 }
 
 #[test]
