@@ -75,12 +75,12 @@ pub fn solve(
     // One more than the moves that are left.
     let mut open_moves = vec![UNCOUNTED; graph.size()];
     let mut frontier = Vec::new();
-    for position in 0..graph.size() {
+    for (position, plies) in plies.iter_mut().enumerate() {
         if position.is_multiple_of(1 << 16) {
             task.check()?;
         }
         if graph.is_lost(position) {
-            plies[position] = 1;
+            *plies = 1;
             frontier.push(position);
         }
     }
