@@ -130,7 +130,7 @@ impl Program {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Results, Self::Depths];
 
-    /// The files of its kernels, after those of [`SHARED`].
+    /// The files of its kernels, after those that all programs share.
     pub fn sources(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Results => &[
