@@ -52,7 +52,7 @@ def build(
     :param queen_only: Let pawns become queens only; such tables are kept apart, in the folder `queen-
     only`
     :param castling: Positions with castling rights too, in files of their own beside the tables; up to
-    five men
+    five men. They are solved from all metrics, which the tables are then built with
     :param format: The format of the files: 4, whose probes are fast, or 5, which takes two fifths of
     its space [default: 4]
     :param dry_run: Only say what it would take, on --processes machines with --workers threads each
