@@ -200,6 +200,16 @@ impl Browser {
                     // A drag that was cut short leaves a button down.
                     let _ = self.ask("DELETE", "actions", &Value::Null);
                 }
+                // The bar of jobs may lie over it: a user would scroll.
+                Err(refusal)
+                    if refusal.error == "element click intercepted"
+                        && begun.elapsed() < PATIENCE =>
+                {
+                    let script =
+                        "document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })";
+                    self.must("execute/sync", json!({ "script": script, "args": [css] }));
+                    std::thread::sleep(Duration::from_millis(50));
+                }
                 Err(refusal) => panic!("{css}: {}: {}", refusal.error, refusal.message),
             }
         }
