@@ -27,6 +27,10 @@ pub struct Serve {
     #[arg(long, value_name = "SECONDS", default_value_t = 90,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     longest: u64,
+    /// How long to wait for the head of a request; for a client that takes nothing of its answer, twice as long
+    #[arg(long, value_name = "SECONDS", default_value_t = 10,
+          value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    patience: u64,
     /// Requests a second of one address that is not this machine's; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 20)]
     rate: u32,
@@ -55,8 +59,13 @@ impl Serve {
             hosts: self.host,
             read_only: self.read_only,
         };
-        let longest_answer = Duration::from_secs(self.longest);
-        serve::run(Settings { addr: self.addr, longest_answer, manners }, folders, task)?;
+        let settings = Settings {
+            addr: self.addr,
+            longest_answer: Duration::from_secs(self.longest),
+            patience: Duration::from_secs(self.patience),
+            manners,
+        };
+        serve::run(settings, folders, task)?;
         Ok(Outcome::Done)
     }
 }

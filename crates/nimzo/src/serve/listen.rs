@@ -29,14 +29,17 @@ use super::strangers::Peer;
 const MOST_CONNECTIONS: usize = 512;
 /// No request needs a body at all; some clients send an empty document.
 const LARGEST_BODY: u64 = 16 << 10;
-/// A client that has not sent its request's head by then, or its next request, is let go.
-const PATIENCE_FOR_HEAD: Duration = Duration::from_secs(10);
-/// A client that takes nothing of its answer for so long is let go.
-const PATIENCE_FOR_READER: Duration = Duration::from_secs(20);
 
 /// Accepts connections on `addr` until `task` is stopped, then lets the open ones finish. Only
-/// HTTP/1 is spoken: one protocol, with a time limit on every phase of it.
-pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(), Failure> {
+/// HTTP/1 is spoken: one protocol, with a time limit on every phase of it. A client that has not sent
+/// its request's head within `patience`, or its next request, is let go; one that takes nothing of its
+/// answer is given twice as long.
+pub async fn listen(
+    addr: SocketAddr,
+    patience: Duration,
+    router: Router,
+    task: &Task,
+) -> Result<(), Failure> {
     let listener = TcpListener::bind(addr)
         .await
         .map_err(|reason| Failure::input(format!("cannot listen on {addr}: {reason}")))?;
@@ -44,7 +47,7 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let open = GracefulShutdown::new();
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE_FOR_HEAD);
+    builder.timer(TokioTimer::new()).header_read_timeout(patience);
     loop {
         let place = tokio::select! {
             place = places.clone().acquire_owned() => place,
@@ -62,7 +65,7 @@ pub async fn listen(addr: SocketAddr, router: Router, task: &Task) -> Result<(),
         // Answers are small and written at once; waiting to fill packets only adds delay.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(PATIENCE_FOR_READER));
+        stream.set_write_timeout(Some(2 * patience));
         let routed = TowerToHyperService::new(router.clone());
         let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(peer);

@@ -82,13 +82,15 @@ pub struct Settings {
     pub addr: SocketAddr,
     /// How long a question may take before it is stopped.
     pub longest_answer: Duration,
+    /// How long a client may take to send the head of a request.
+    pub patience: Duration,
     /// What strangers may do.
     pub manners: Manners,
 }
 
 /// Serves until `task` is stopped.
 pub fn run(
-    Settings { addr, longest_answer, manners }: Settings,
+    Settings { addr, longest_answer, patience, manners }: Settings,
     folders: Folders,
     task: &Task,
 ) -> Result<(), Failure> {
@@ -109,7 +111,7 @@ pub fn run(
         metrics: strangers::Metrics::default(),
         manners,
     });
-    let result = runtime.block_on(listen::listen(addr, router(shared.clone()), task));
+    let result = runtime.block_on(listen::listen(addr, patience, router(shared.clone()), task));
     shared.jobs.stop_all();
     // A question that does not look at its stop sign must not keep the process alive.
     runtime.shutdown_timeout(Duration::from_secs(2));

@@ -93,7 +93,7 @@ fn a_question_that_takes_too_long_is_stopped() {
 
 #[test]
 fn silent_connections_do_not_lock_it() {
-    let server = Server::start();
+    let server = Server::start_with(&["--patience", "2"]);
     let silent: Vec<TcpStream> =
         (0..512).map(|_| TcpStream::connect(&server.addr).expect("a connection")).collect();
     quick(&server);
@@ -102,7 +102,7 @@ fn silent_connections_do_not_lock_it() {
 
 #[test]
 fn a_client_that_reads_nothing_is_let_go() {
-    let server = Server::start();
+    let server = Server::start_with(&["--patience", "1"]);
     let mut deaf = TcpStream::connect(&server.addr).expect("a connection");
     let request =
         "GET /picture/young/map?piece=king&parts=400^400 HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -25,10 +25,18 @@ const LONG: [&str; 12] = [
 #[test]
 fn nothing_goes_on_after_its_question_was_stopped() {
     let server = Server::start_with(&["--longest", "1"]);
-    for path in LONG {
-        let (status, refusal) = server.get(path);
-        assert_eq!(status, 503, "{path}: {refusal}");
-        server.wait_until_idle(path);
+    // Two questions are worked on at a time.
+    for paths in LONG.chunks(2) {
+        let server = &server;
+        std::thread::scope(|scope| {
+            for path in paths {
+                scope.spawn(move || {
+                    let (status, refusal) = server.get(path);
+                    assert_eq!(status, 503, "{path}: {refusal}");
+                });
+            }
+        });
+        server.wait_until_idle(&paths.join(" and "));
     }
 }
 
@@ -54,12 +62,14 @@ fn who_waits_for_a_turn_in_vain_is_told_so() {
 }
 
 #[test]
-fn a_question_may_take_ninety_seconds_unless_told_otherwise() {
+fn questions_take_ninety_seconds_and_heads_ten_unless_told_otherwise() {
     let help = assert_cmd::Command::cargo_bin("nimzo").expect("the program");
     let help = { help }.args(["serve", "--help"]).output().expect("help");
     let help = String::from_utf8(help.stdout).expect("text");
-    let about = help.split("--longest").nth(1).expect("the option");
-    assert!(about.split("\n\n").take(3).any(|part| part.contains("[default: 90]")), "{about}");
+    for (option, default) in [("--longest", "[default: 90]"), ("--patience", "[default: 10]")] {
+        let about = help.split(option).nth(1).expect("the option");
+        assert!(about.split("\n\n").take(3).any(|part| part.contains(default)), "{about}");
+    }
 }
 
 #[test]
@@ -83,7 +93,7 @@ fn bodies_are_short_and_say_their_length() {
 
 #[test]
 fn a_head_that_never_ends_is_waited_for_in_vain() {
-    let server = Server::start();
+    let server = Server::start_with(&["--patience", "1"]);
     let mut slow = TcpStream::connect(&server.addr).expect("a connection");
     slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").expect("half a head");
     slow.set_read_timeout(Some(Duration::from_secs(120))).expect("a timeout");

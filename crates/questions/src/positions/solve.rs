@@ -6,7 +6,7 @@ use std::time::Duration;
 use nimzo_chess::probe::{Scope, respond_partly};
 use nimzo_chess::{Metric, write_fen};
 use nimzo_report::pictures::Picture;
-use nimzo_tables::solved::{self, Way, Ways, Wish};
+use nimzo_tables::solved::{self, Search, Way, Ways, Wish};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
@@ -135,9 +135,8 @@ fn time(seconds: f64) -> String {
 /// What `solve` would try first for a position; `None` if it could not, or if finding that out would
 /// take long itself.
 pub(crate) fn plan_of(position: &Chess, session: &Session, task: &Task) -> Option<PlanAnswer> {
-    const SLICES: usize = 2_000;
     let limits = limits(None, None, &session.folder().ok()?).ok()?;
-    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: SLICES };
+    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, search: Search::BRIEF };
     let mut ways = Ways::of(position, wish, &*session.tables().ok()?).ok()?;
     Some(PlanAnswer::of(&ways.next(task).ok()??))
 }
@@ -163,7 +162,7 @@ pub(crate) fn make_known(
 ) -> Result<bool, Failure> {
     let folder = session.writable_folder()?;
     let limits = limits(None, None, &folder)?;
-    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices: Wish::MOST_SLICES };
+    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, search: Search::WHOLE };
     let tables = session.tables()?;
     let mut ways = Ways::of(position, wish, &tables)?;
     while let Some(way) = ways.next(task)?.filter(|way| way.duration() <= patience) {
@@ -207,7 +206,7 @@ impl Question for Solve {
             false => session.writable_folder()?,
         };
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
-        let wish = Wish { metric, limits, bounds: self.bounds, slices: Wish::MOST_SLICES };
+        let wish = Wish { metric, limits, bounds: self.bounds, search: Search::WHOLE };
         let mut ways = Ways::of(&position, wish, &*session.tables()?)?;
         if self.dry_run {
             let mut all = Vec::new();

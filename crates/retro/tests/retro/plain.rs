@@ -3,7 +3,7 @@
 use nimzo_chess::{Depth, Material};
 use nimzo_retro::plain::PlainTables;
 use nimzo_work::Task;
-use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Position};
+use shakmaty::{Chess, EnPassantMode, FromSetup, Position};
 
 use crate::syzygy;
 
@@ -51,18 +51,16 @@ fn three_men_agree_with_syzygy() {
 
 #[test]
 fn both_colours_have_the_same_value() {
-    let tables = solved(&["KQvKR"]);
-    tables.for_each("KQvKR".parse().unwrap(), |position, values| {
-        if position.turn() == Color::White
-            && u32::from(position.board().king_of(Color::Black).unwrap()) % 9 == 0
-        {
+    let tables = solved(&["KPvK"]);
+    for class in ["KPvK", "KRvK"] {
+        tables.for_each(class.parse().unwrap(), |position, values| {
             let mut setup = position.to_setup(EnPassantMode::Legal);
+            setup.board.flip_vertical();
             setup.board.swap_colors();
-            setup.turn = Color::Black;
+            setup.turn = !setup.turn;
             let turned = Chess::from_setup(setup, shakmaty::CastlingMode::Standard);
             let turned = turned.or_else(shakmaty::PositionError::ignore_impossible_check).unwrap();
             assert_eq!(tables.probe(&turned), Some(values));
-        }
-    });
-    assert_eq!(longest_mate(&tables, "KQvKR"), 35);
+        });
+    }
 }

@@ -24,7 +24,7 @@ use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::Error;
 use file::{Name, SliceFile};
-pub use solve::{Way, Ways, Wish, is_known, solve};
+pub use solve::{Search, Way, Ways, Wish, is_known, solve};
 
 /// The folder beside the tables.
 pub const FOLDER: &str = "solved";

@@ -26,7 +26,7 @@ const LEVEL: i32 = 3;
 /// Bytes of a position in a list.
 const EACH: usize = 10;
 /// More than a list can have, so that a damaged one is not unpacked for ever.
-const MOST_BYTES: usize = EACH * 8 * super::solve::MOST_WITH_RIGHTS;
+const MOST_BYTES: usize = EACH * 8 * super::Search::WHOLE.with_rights;
 
 /// Depths by place, of one class with the same rights and pawns.
 type List = BTreeMap<u64, u16>;

@@ -35,8 +35,6 @@ use crate::store::Store;
 /// [`FEW`].
 const PATIENCE: Duration = Duration::from_secs(20);
 const FEW: usize = 20_000;
-/// More positions with castling rights than this are too many to be solved one by one.
-pub(super) const MOST_WITH_RIGHTS: usize = 4_000_000;
 /// Positions with castling rights that are solved in a second, about.
 const RIGHTS_RATE: u32 = 20_000;
 
@@ -158,13 +156,24 @@ pub struct Wish {
     pub limits: Limits,
     /// Whether bounds will do where the whole way does not fit or takes long.
     pub bounds: bool,
-    /// The most slices that are looked for.
-    pub slices: usize,
+    /// How far to look for what the position leads to.
+    pub search: Search,
 }
 
-impl Wish {
-    /// As many slices as there may be.
-    pub const MOST_SLICES: usize = Horizon::FARTHEST.slices;
+/// How far to look for what a position leads to.
+#[derive(Debug, Clone, Copy)]
+pub struct Search {
+    /// The most slices.
+    pub slices: usize,
+    /// The most positions with castling rights.
+    pub with_rights: usize,
+}
+
+impl Search {
+    /// As far as can be solved; more positions with castling rights are too many to be solved one by one.
+    pub const WHOLE: Self = Self { slices: Horizon::FARTHEST.slices, with_rights: 4_000_000 };
+    /// As far as is looked through at once, for a hint by the way.
+    pub const BRIEF: Self = Self { slices: 2_000, with_rights: 50_000 };
 }
 
 impl Ways {
@@ -193,7 +202,7 @@ impl Ways {
                     }
                 }
                 Stage::Begin => {
-                    self.whole = self.way(self.wish.slices.min(FEW), None, task)?.ok();
+                    self.whole = self.way(self.wish.search.slices.min(FEW), None, task)?.ok();
                     let whole = self.whole.as_ref();
                     let at_once = whole.is_some_and(|way| way.duration() <= PATIENCE);
                     let results = self.wish.metric == Metric::Wdl && self.rights.is_none();
@@ -205,7 +214,7 @@ impl Ways {
                 Stage::Bounded(MAX_PIECES..) => self.stage = Stage::Whole,
                 Stage::Bounded(pieces) => {
                     self.stage = Stage::Bounded(pieces + 1);
-                    let Ok(found) = self.way(self.wish.slices, Some(pieces), task)? else {
+                    let Ok(found) = self.way(self.wish.search.slices, Some(pieces), task)? else {
                         continue;
                     };
                     let quicker = |whole: &Way| found.duration() * 4 < whole.duration();
@@ -217,7 +226,7 @@ impl Ways {
                     self.stage = Stage::Done;
                     let found = match self.whole.take() {
                         Some(found) => Ok(found),
-                        None => self.way(self.wish.slices, None, task)?,
+                        None => self.way(self.wish.search.slices, None, task)?,
                     };
                     match found {
                         Ok(found) => return Ok(Some(found)),
@@ -232,10 +241,10 @@ impl Ways {
     /// Looks for the positions with castling rights, or says why that is of no use.
     fn find_rights(&mut self, task: &Task) -> Result<Result<(), String>, Error> {
         // What can be reached with rights can be reached without, which is quicker to look through.
-        if let Err(why) = self.way(self.wish.slices, None, task)? {
+        if let Err(why) = self.way(self.wish.search.slices, None, task)? {
             return Ok(Err(format!("even without castling rights, {why}")));
         }
-        match RightsReach::of(&self.position, MOST_WITH_RIGHTS, task) {
+        match RightsReach::of(&self.position, self.wish.search.with_rights, task) {
             Ok(reach) => {
                 self.roots = reach.outside().clone();
                 self.rights = Some(Arc::new(reach));

@@ -15,7 +15,7 @@ use crate::Store;
 const PLENTY: Limits = Limits { memory: 1 << 40, disk: 1 << 40 };
 
 fn wish(metric: Metric) -> Wish {
-    Wish { metric, limits: PLENTY, bounds: false, slices: Wish::MOST_SLICES }
+    Wish { metric, limits: PLENTY, bounds: false, search: Search::WHOLE }
 }
 
 fn solved_in(folder: &Path, fen: &str, metric: Metric, task: &Task) -> Store {
@@ -106,7 +106,7 @@ fn bounds_that_meet_are_found_from_either_side() {
     let store = Store::at(folder.path());
     let task = Task::silent();
     let ways = Ways::of(&position, wish(Metric::Wdl), &store).unwrap();
-    let way = ways.way(Wish::MOST_SLICES, Some(3), &task).unwrap().unwrap();
+    let way = ways.way(Search::WHOLE.slices, Some(3), &task).unwrap().unwrap();
     assert_eq!(way.pieces, Some(3));
     solve(&way, &store, &task).unwrap();
     let (mut board, mut turn) = (position.board().clone(), position.turn());
@@ -142,7 +142,7 @@ fn tables_in_the_folder_are_read_and_not_solved() {
     }
     // Bounds are told in the colours of the board, tables in those of the class.
     let ways = Ways::of(&position, wish(Metric::Wdl), &tables).unwrap();
-    let bounded = ways.way(Wish::MOST_SLICES, Some(3), &task).unwrap().unwrap();
+    let bounded = ways.way(Search::WHOLE.slices, Some(3), &task).unwrap().unwrap();
     let fresh = tempfile::tempdir().unwrap();
     let linked = Store::at(fresh.path());
     for class in tables.classes_with(Metric::Wdl).unwrap() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use nimzo_chess::{Material, Metric, Probe, Wdl, parse_fen};
 use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Error;
-use nimzo_tables::solved::{Ways, Wish, solve};
+use nimzo_tables::solved::{Search, Ways, Wish, solve};
 use nimzo_tables::store::{Request, Store};
 use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
@@ -106,8 +106,8 @@ fn a_position_that_is_solved() {
     let work = |folder: &Path| -> Result<Wdl, Error> {
         let store = Store::at(folder);
         let limits = Limits { memory: 1 << 40, disk: 1 << 40 };
-        let slices = Wish::MOST_SLICES;
-        let wish = Wish { metric: Metric::Wdl, limits, bounds: false, slices };
+        let search = Search::WHOLE;
+        let wish = Wish { metric: Metric::Wdl, limits, bounds: false, search };
         let task = &Task::silent();
         let way = Ways::of(&position, wish, &store)?.next(task)?.expect("a way");
         solve(&way, &store, task)?;

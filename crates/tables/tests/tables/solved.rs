@@ -5,7 +5,7 @@ use nimzo_chess::{Material, Metric, Probe, write_fen};
 use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
-use nimzo_tables::solved::{Ways, Wish, solve};
+use nimzo_tables::solved::{Search, Ways, Wish, solve};
 use nimzo_work::Task;
 use shakmaty::{Board, Chess, Color, Piece, Role, Square};
 
@@ -35,7 +35,7 @@ fn held_equal(class: Material, known: &dyn Probe, count: usize, numbers: &mut fa
         let position = random(class, numbers);
         let metric = if number % 2 == 0 { Metric::Wdl } else { Metric::Dtz50 };
         let store = Store::at(folder.path());
-        let wish = Wish { metric, limits, bounds: false, slices: Wish::MOST_SLICES };
+        let wish = Wish { metric, limits, bounds: false, search: Search::WHOLE };
         let task = Task::silent();
         let way = Ways::of(&position, wish, &store).unwrap().next(&task).unwrap().unwrap();
         solve(&way, &store, &task).unwrap();

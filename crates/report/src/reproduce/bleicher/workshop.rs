@@ -9,7 +9,7 @@ use nimzo_retro::planes;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
-use nimzo_tables::solved::{self, Ways, Wish};
+use nimzo_tables::solved::{self, Search, Ways, Wish};
 use nimzo_work::{files, memory};
 use nimzo_zugzwang::{Result, Zugzwangs, mine};
 use shakmaty::{Chess, Position};
@@ -110,7 +110,7 @@ impl Workshop {
         let limits = Self::limits(folder);
         // Bounds tell results only.
         let bounds = metric == Metric::Wdl;
-        let wish = Wish { metric, limits, bounds, slices: Wish::MOST_SLICES };
+        let wish = Wish { metric, limits, bounds, search: Search::WHOLE };
         let store = Store::at(folder);
         let mut ways = Ways::of(position, wish, &store)?;
         while let Some(way) = ways.next(context.task)? {
