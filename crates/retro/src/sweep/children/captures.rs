@@ -6,12 +6,12 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::lines::{ManSquare, Region, Target, men_of};
+use super::lines::{ManSquare, Region, Target};
+use super::steps::{men_of, victims};
 use super::view::{Along, Line, LineBits, View};
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::{Block, Kernel};
-use crate::layout::slices::squares;
 use crate::sweep::codes::Code;
 use crate::sweep::geometry::{Geometry, OutsideMen};
 
@@ -66,29 +66,17 @@ pub(crate) struct Captures {
 
 impl Captures {
     pub fn new(geometry: &Geometry<'_>, children: &Children<'_>) -> Result<Self, Error> {
-        let men = men_of(geometry);
+        let men = men_of(geometry.men());
         let mut sides: ByColor<Vec<Capture>> = ByColor::default();
         for (side, captures) in sides.as_mut().zip_color() {
-            let mut victims = Vec::new();
-            for (i, &(man, square)) in men.iter().enumerate().skip(2) {
-                if man.side == side {
-                    let mut rest = men.clone();
-                    rest.remove(i);
-                    let kind = MoveKind::Conversion;
-                    let view = children.view(&rest, geometry.pawns, side, kind)?;
-                    victims.extend(view.map(|view| (square, view)));
-                }
-            }
-            for square in squares(geometry.pawns.sides[side]) {
-                let mut pawns = geometry.pawns;
-                pawns.sides[side] &= !(1 << square);
-                let view = children.view(&men, pawns, side, MoveKind::Conversion)?;
-                victims.extend(view.map(|view| (ManSquare::Fixed(square), view)));
-            }
-            for (victim, view) in victims {
+            for victim in victims(&men, geometry.pawns, side) {
+                let kind = MoveKind::Conversion;
+                let view = children.view(&victim.men, victim.pawns, side, kind)?;
+                let Some(view) = view else { continue };
                 for &(man, capturer) in &men {
                     if man.side != side {
-                        captures.push(Capture { view: view.clone(), victim, capturer });
+                        let (view, victim) = (view.clone(), victim.square);
+                        captures.push(Capture { view, victim, capturer });
                     }
                 }
             }

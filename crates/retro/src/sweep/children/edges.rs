@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
-use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{ByColor, Color, Role};
 
 use super::lines::ManSquare;
-use super::pawn_moves::beside;
+use super::steps::{PawnStep, men_of, pawn_steps, victims};
 use super::{arrange, lasting_layout_of, material_of};
 use crate::Error;
-use crate::layout::slices::{Pawns, squares};
+use crate::layout::slices::Pawns;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Layout, MAX_PIECES, Man};
 use crate::sweep::PromotionFrom;
@@ -54,7 +53,7 @@ impl PromotionFrom {
         let side = Color::from_white(pawns.sides.black >> self.square & 1 == 0);
         pawns.sides[side] &= !(1 << self.square);
         let to = side.fold_wb(self.square.wrapping_add(8), self.square.wrapping_sub(8));
-        let mut men = men_of(parent);
+        let mut men = men_of(parent.men());
         men.push((Man { side, role }, ManSquare::Fixed(to)));
         Child::new(&men, pawns, !side)
     }
@@ -101,148 +100,39 @@ impl Edges {
         queen_only: bool,
         promoted: ByColor<bool>,
     ) -> Result<Self, Error> {
-        let pawns = layout.pawns(slice);
+        let (men, pawns) = (men_of(layout.men()), layout.pawns(slice));
         let mut edges = Self::default();
         for side in Color::ALL {
-            edges.captures[side] = captures(layout, pawns, side)?;
-            let (men, found) = (men_of(layout), Vec::new());
-            let promoted = promoted[side];
-            let mut collector = Collector { men, side, queen_only, promoted, found };
-            for from in squares(pawns.sides[side]) {
-                collector.moves_of(pawns, from)?;
+            let takes = men.iter().filter(|(man, _)| man.side != side);
+            let capturers: Vec<ManSquare> = takes.map(|&(_, square)| square).collect();
+            for victim in victims(&men, pawns, side) {
+                let child = Child::new(&victim.men, victim.pawns, side)?;
+                let (victim, capturers) = (victim.square, capturers.clone());
+                edges.captures[side].push(CaptureEdge { child, victim, capturers });
             }
-            edges.pawn_moves[side] = collector.found;
+            for step in pawn_steps(&men, pawns, side) {
+                let seen_to = match step.kind.promotes {
+                    None => false,
+                    Some(role) => {
+                        (promoted[side] && step.takes.is_none())
+                            || (queen_only && role != Role::Queen)
+                    }
+                };
+                if !seen_to {
+                    edges.pawn_moves[side].push(PawnEdge::new(step, side)?);
+                }
+            }
         }
         Ok(edges)
     }
 }
 
-/// The men of a class beside its pawns, with where they stand.
-fn men_of(layout: &Layout) -> Vec<(Man, ManSquare)> {
-    let square = |man: usize| match (man + 2).checked_sub(layout.men().len()) {
-        None => ManSquare::Outside(man),
-        Some(0) => ManSquare::Row,
-        Some(_) => ManSquare::Column,
-    };
-    (layout.men().iter().enumerate()).map(|(i, &man)| (man, square(i))).collect()
-}
-
-/// The men of `side` that can be taken.
-fn captures(layout: &Arc<Layout>, pawns: Pawns, side: Color) -> Result<Vec<CaptureEdge>, Error> {
-    let men = men_of(layout);
-    let capturers: Vec<ManSquare> =
-        men.iter().filter(|(man, _)| man.side != side).map(|&(_, square)| square).collect();
-    let mut found = Vec::new();
-    for (i, &(man, victim)) in men.iter().enumerate().skip(2) {
-        if man.side == side {
-            let mut rest = men.clone();
-            rest.remove(i);
-            let child = Child::new(&rest, pawns, side)?;
-            found.push(CaptureEdge { child, victim, capturers: capturers.clone() });
-        }
-    }
-    for square in squares(pawns.sides[side]) {
-        let mut rest = pawns;
-        rest.sides[side] &= !(1 << square);
-        let child = Child::new(&men, rest, side)?;
-        let victim = ManSquare::Fixed(square);
-        found.push(CaptureEdge { child, victim, capturers: capturers.clone() });
-    }
-    Ok(found)
-}
-
-/// Collects the moves of one side's pawns.
-struct Collector {
-    men: Vec<(Man, ManSquare)>,
-    side: Color,
-    queen_only: bool,
-    /// Whether promotions without capture have been seen to.
-    promoted: bool,
-    found: Vec<PawnEdge>,
-}
-
-impl Collector {
-    fn moves_of(&mut self, pawns: Pawns, from: u8) -> Result<(), Error> {
-        let side = self.side;
-        let ahead = |square: u8| side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
-        let to = ahead(from);
-        let mut rest = pawns;
-        rest.sides[self.side] &= !(1 << from);
-        if pawns.occupied() >> to & 1 == 0 {
-            self.arrive(self.men.clone(), rest, to, None)?;
-            let on_start = from >> 3 == self.side.fold_wb(1, 6);
-            if on_start && pawns.occupied() >> ahead(to) & 1 == 0 {
-                self.double_push(rest, to, ahead(to))?;
-            }
-        }
-        for square in beside(to) {
-            if rest.sides[!self.side] >> square & 1 != 0 {
-                let mut after = rest;
-                after.sides[!self.side] &= !(1 << square);
-                self.arrive(self.men.clone(), after, square, None)?;
-            } else if rest.sides[self.side] >> square & 1 == 0 {
-                for victim in 2..self.men.len() {
-                    if self.men[victim].0.side != self.side {
-                        let mut men = self.men.clone();
-                        let (_, taken) = men.remove(victim);
-                        self.arrive(men, rest, square, Some((taken, square)))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The pawn stands on `to` as what it then is.
-    fn arrive(
-        &mut self,
-        men: Vec<(Man, ManSquare)>,
-        pawns: Pawns,
-        to: u8,
-        takes: Option<(ManSquare, u8)>,
-    ) -> Result<(), Error> {
-        if (8..56).contains(&to) {
-            let mut after = pawns;
-            after.sides[self.side] |= 1 << to;
-            return self.add(&men, after, takes);
-        }
-        if self.promoted && takes.is_none() {
-            return Ok(());
-        }
-        for role in PROMOTIONS {
-            if role == Role::Queen || !self.queen_only {
-                let mut men = men.clone();
-                men.push((Man { side: self.side, role }, ManSquare::Fixed(to)));
-                self.add(&men, pawns, takes)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn add(
-        &mut self,
-        men: &[(Man, ManSquare)],
-        pawns: Pawns,
-        takes: Option<(ManSquare, u8)>,
-    ) -> Result<(), Error> {
-        let child = Child::new(men, pawns, !self.side)?;
-        let en_passant = Vec::new();
-        self.found.push(PawnEdge { child, takes, passes: None, en_passant });
-        Ok(())
-    }
-
-    fn double_push(&mut self, rest: Pawns, over: u8, to: u8) -> Result<(), Error> {
-        let mut after = rest;
-        after.sides[self.side] |= 1 << to;
-        let enemy = !self.side;
-        let mut en_passant = Vec::new();
-        for from in beside(to).filter(|&from| rest.sides[enemy] >> from & 1 != 0) {
-            let mut taken = rest;
-            taken.sides[enemy] ^= 1 << from | 1 << over;
-            en_passant.push(Child::new(&self.men, taken, self.side)?);
-        }
-        let child = Child::new(&self.men, after, enemy)?;
-        self.found.push(PawnEdge { child, takes: None, passes: Some(over), en_passant });
-        Ok(())
+impl PawnEdge {
+    fn new(step: PawnStep, side: Color) -> Result<Self, Error> {
+        let PawnStep { men, pawns, takes, passes, .. } = step;
+        let child = Child::new(&men, pawns, !side)?;
+        let answers = step.en_passant.into_iter().map(|pawns| Child::new(&men, pawns, side));
+        let en_passant = answers.collect::<Result<_, Error>>()?;
+        Ok(Self { child, takes, passes, en_passant })
     }
 }

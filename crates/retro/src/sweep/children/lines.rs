@@ -2,8 +2,7 @@
 
 use super::view::{Along, Line, LineBits, View};
 use crate::kernel::Block;
-use crate::layout::Man;
-use crate::sweep::geometry::{Geometry, OutsideMen};
+use crate::sweep::geometry::OutsideMen;
 
 /// Where a man stands while a block is looked at. The men of a child are told by it too, in terms of
 /// the parent's block.
@@ -29,16 +28,6 @@ impl ManSquare {
             Self::Row | Self::Column => None,
         }
     }
-}
-
-/// The men of a slice beside its pawns, with where they stand.
-pub(crate) fn men_of(geometry: &Geometry<'_>) -> Vec<(Man, ManSquare)> {
-    let square = |man: usize| match man.checked_sub(geometry.outside_count()) {
-        None => ManSquare::Outside(man),
-        Some(0) => ManSquare::Row,
-        Some(_) => ManSquare::Column,
-    };
-    (geometry.men().iter().enumerate()).map(|(i, &man)| (man, square(i))).collect()
 }
 
 /// Which positions of a block a line of 64 values belongs to.

@@ -8,6 +8,7 @@ pub mod lines;
 pub mod pawn_moves;
 pub mod result_block;
 pub mod stalemates;
+pub(crate) mod steps;
 pub mod view;
 
 use std::cell::RefCell;

@@ -18,7 +18,8 @@ use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Layout, MAX_PIECES, Man};
 use crate::planes::{ResultPlanes, WdlPlanes};
-use crate::sweep::children::lines::{ManSquare, men_of};
+use crate::sweep::children::lines::ManSquare;
+use crate::sweep::children::steps::men_of;
 use crate::sweep::children::view::{Along, Data, View};
 use crate::sweep::children::{arrange, material_of};
 use crate::sweep::codes::Step;
@@ -57,7 +58,7 @@ impl<'a> Arrangement<'a> {
         let promoter = Color::from_white(pawns.sides.black >> from.square & 1 == 0);
         pawns.sides[promoter] &= !(1 << from.square);
         let to = promoter.fold_wb(from.square.wrapping_add(8), from.square.wrapping_sub(8));
-        let mut men = men_of(&geometry);
+        let mut men = men_of(parent.men());
         men.push((Man { side: promoter, role }, ManSquare::Fixed(to)));
         let flipped = material_of(&men, pawns) != child.material();
         let pawns = if flipped { pawns.flipped() } else { pawns };

@@ -5,19 +5,18 @@ mod ends;
 
 use std::sync::Arc;
 
-use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{ByColor, Color, Role};
 
 use super::beyond::PromotionBeyond;
-use super::lines::{ManSquare, Region, Target, men_of};
+use super::lines::{ManSquare, Region, Target};
 use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
+use super::steps::{PawnMoveKind, PawnStep, men_of, pawn_steps};
 use super::view::{Along, Line, View};
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::Kernel;
-use crate::layout::slices::{Pawns, squares};
-use crate::layout::{BLOCK_SLOTS, Man};
+use crate::layout::BLOCK_SLOTS;
 use crate::planes::{ResultBits, ResultPlanes};
 use crate::sweep::codes::{Code, before_all};
 use crate::sweep::geometry::{Geometry, OutsideMen};
@@ -37,15 +36,6 @@ pub(crate) struct PawnMove<'a> {
     what: PawnMoveKind,
 }
 
-/// What a pawn move does beside moving the pawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct PawnMoveKind {
-    /// The man it takes.
-    pub takes: Option<Role>,
-    /// What the pawn becomes.
-    pub promotes: Option<Role>,
-}
-
 /// The pawn moves of a slice, by side.
 #[derive(Debug)]
 pub(crate) struct PawnMoves<'a> {
@@ -56,40 +46,58 @@ pub(crate) struct PawnMoves<'a> {
     promotions: ByColor<Option<Arc<ResultPlanes>>>,
 }
 
-/// Collects the moves of one side's pawns.
-struct Collector<'a, 'c> {
-    children: &'c Children<'a>,
-    men: Vec<(Man, ManSquare)>,
-    side: Color,
-    /// Whether promotions without capture have been seen to.
-    promoted: bool,
-    found: Vec<PawnMove<'a>>,
-    beyond: Vec<PromotionBeyond>,
-}
-
 impl<'a> PawnMoves<'a> {
     pub fn new(
         slice: usize,
         geometry: &Geometry<'_>,
         children: &Children<'a>,
     ) -> Result<Self, Error> {
-        let mut sides: ByColor<Vec<PawnMove<'a>>> = ByColor::default();
-        let mut beyond: ByColor<Vec<PromotionBeyond>> = ByColor::default();
-        let mut promotions = ByColor::default();
-        for (side, found) in sides.as_mut().zip_color() {
-            promotions[side] = children.promotions(slice, side)?;
-            let promoted = promotions[side].is_some();
-            let men = men_of(geometry);
-            let (moves, others) = (Vec::new(), Vec::new());
-            let mut collector =
-                Collector { children, men, side, promoted, found: moves, beyond: others };
-            for from in squares(geometry.pawns.sides[side]) {
-                collector.moves_of(geometry.pawns, from)?;
+        let mut moves = Self {
+            sides: ByColor::default(),
+            beyond: ByColor::default(),
+            promotions: ByColor::default(),
+        };
+        let men = men_of(geometry.men());
+        for side in Color::ALL {
+            moves.promotions[side] = children.promotions(slice, side)?;
+            for step in pawn_steps(&men, geometry.pawns, side) {
+                moves.add(step, side, children)?;
             }
-            *found = collector.found;
-            beyond[side] = collector.beyond;
         }
-        Ok(Self { sides, beyond, promotions })
+        Ok(moves)
+    }
+
+    fn add(&mut self, step: PawnStep, side: Color, children: &Children<'a>) -> Result<(), Error> {
+        let PawnStep { men, pawns, to, takes, kind: what, passes, en_passant } = step;
+        if let Some(role) = what.promotes {
+            if children.queen_only && role != Role::Queen {
+                return Ok(());
+            }
+            if let Some(winner) = children.subs.beyond()
+                && !children.has(&men, pawns)?
+            {
+                self.beyond[side].push(PromotionBeyond { to, takes, wins: winner == side });
+                return Ok(());
+            }
+            // Promotions without capture may have been seen to.
+            if takes.is_none() && self.promotions[side].is_some() {
+                return Ok(());
+            }
+        }
+        let stays = what == PawnMoveKind::default();
+        let kind = if stays { MoveKind::Push } else { MoveKind::Conversion };
+        let Some(view) = children.view(&men, pawns, !side, kind)? else { return Ok(()) };
+        let mut answers = Vec::new();
+        for pawns in en_passant {
+            answers.extend(children.view(&men, pawns, side, MoveKind::Conversion)?);
+        }
+        let stalemates = match answers.is_empty() {
+            true => None,
+            false => children.stalemates(pawns, !side),
+        };
+        let en_passant = answers;
+        self.sides[side].push(PawnMove { view, takes, passes, en_passant, stalemates, what });
+        Ok(())
     }
 
     /// Whether this side has pawns that might move.
@@ -158,132 +166,6 @@ impl<'a> PawnMoves<'a> {
             promotion.fold_results(outside, best);
         }
     }
-}
-
-impl<'a> Collector<'a, '_> {
-    fn moves_of(&mut self, pawns: Pawns, from: u8) -> Result<(), Error> {
-        let side = self.side;
-        let ahead = |square: u8| side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
-        let to = ahead(from);
-        let mut rest = pawns;
-        rest.sides[self.side] &= !(1 << from);
-        if pawns.occupied() >> to & 1 == 0 {
-            self.arrive(self.men.clone(), rest, to, None, None)?;
-            let on_start = from >> 3 == self.side.fold_wb(1, 6);
-            if on_start && pawns.occupied() >> ahead(to) & 1 == 0 {
-                self.double_push(rest, to, ahead(to))?;
-            }
-        }
-        for square in beside(to) {
-            if rest.sides[!self.side] >> square & 1 != 0 {
-                let mut after = rest;
-                after.sides[!self.side] &= !(1 << square);
-                self.arrive(self.men.clone(), after, square, None, Some(Role::Pawn))?;
-            } else if rest.sides[self.side] >> square & 1 == 0 {
-                for victim in 2..self.men.len() {
-                    if self.men[victim].0.side != self.side {
-                        let mut men = self.men.clone();
-                        let (man, taken) = men.remove(victim);
-                        let takes = Some((taken, square));
-                        self.arrive(men, rest, square, takes, Some(man.role))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The pawn stands on `to` as what it then is.
-    fn arrive(
-        &mut self,
-        men: Vec<(Man, ManSquare)>,
-        pawns: Pawns,
-        to: u8,
-        takes: Option<(ManSquare, u8)>,
-        victim: Option<Role>,
-    ) -> Result<(), Error> {
-        let mut what = PawnMoveKind { takes: victim, promotes: None };
-        if (8..56).contains(&to) {
-            let same_class = men.len() == self.men.len()
-                && (pawns.occupied().count_ones() as usize) + 1 == self.pawn_count();
-            let kind = if same_class { MoveKind::Push } else { MoveKind::Conversion };
-            let mut after = pawns;
-            after.sides[self.side] |= 1 << to;
-            return self.add(&men, after, kind, takes, what);
-        }
-        for role in PROMOTIONS {
-            if role == Role::Queen || !self.children.queen_only {
-                let mut men = men.clone();
-                men.push((Man { side: self.side, role }, ManSquare::Fixed(to)));
-                if let Some(winner) = self.children.subs.beyond()
-                    && !self.children.has(&men, pawns)?
-                {
-                    let wins = winner == self.side;
-                    self.beyond.push(PromotionBeyond { to, takes, wins });
-                    continue;
-                }
-                if self.promoted && takes.is_none() {
-                    continue;
-                }
-                what.promotes = Some(role);
-                self.add(&men, pawns, MoveKind::Conversion, takes, what)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn pawn_count(&self) -> usize {
-        self.children.layout.material().pawns()
-    }
-
-    fn add(
-        &mut self,
-        men: &[(Man, ManSquare)],
-        pawns: Pawns,
-        kind: MoveKind,
-        takes: Option<(ManSquare, u8)>,
-        what: PawnMoveKind,
-    ) -> Result<(), Error> {
-        let Some(view) = self.children.view(men, pawns, !self.side, kind)? else { return Ok(()) };
-        self.found.push(PawnMove {
-            view,
-            takes,
-            passes: None,
-            en_passant: Vec::new(),
-            stalemates: None,
-            what,
-        });
-        Ok(())
-    }
-
-    fn double_push(&mut self, rest: Pawns, over: u8, to: u8) -> Result<(), Error> {
-        let mut after = rest;
-        after.sides[self.side] |= 1 << to;
-        let enemy = !self.side;
-        let mut en_passant = Vec::new();
-        for from in beside(to).filter(|&from| rest.sides[enemy] >> from & 1 != 0) {
-            let mut taken = rest;
-            taken.sides[enemy] ^= 1 << from | 1 << over;
-            let kind = MoveKind::Conversion;
-            en_passant.extend(self.children.view(&self.men, taken, self.side, kind)?);
-        }
-        let stalemates = match en_passant.is_empty() {
-            true => None,
-            false => self.children.stalemates(after, enemy),
-        };
-        let view = self.children.view(&self.men, after, enemy, MoveKind::Push)?;
-        let Some(view) = view else { return Ok(()) };
-        let (passes, what) = (Some(over), PawnMoveKind::default());
-        self.found.push(PawnMove { view, takes: None, passes, en_passant, stalemates, what });
-        Ok(())
-    }
-}
-
-/// The squares left and right of a square.
-pub(super) fn beside(square: u8) -> impl Iterator<Item = u8> {
-    let left = (square & 7 > 0).then(|| square - 1);
-    let right = (square & 7 < 7).then(|| square + 1);
-    left.into_iter().chain(right)
 }
 
 impl PawnMove<'_> {
