@@ -22,6 +22,9 @@ pub enum Error {
          and dtz50"
     )]
     NeedsTables(Material),
+    /// A class with too many men for castling rights.
+    #[error("{0}: positions with castling rights are tabled for up to five men")]
+    TooManyForRights(Material),
     /// Output could not be written.
     #[error("writing: {0}")]
     Write(std::io::Error),

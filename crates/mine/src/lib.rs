@@ -1,14 +1,16 @@
 //! Mining: a question put to every position of an endgame.
 //!
 //! A query in a small [`language`] says what must hold; [`plain`] says what each word means, position
-//! by position; `blocks` finds the same on 64 x 64 positions at a time; [`mod@search`] walks over a class.
+//! by position; `blocks` finds the same on 64 x 64 positions at a time; [`mod@search`] walks over a class, and
+//! [`search_with_rights`] over its positions with castling rights.
 //!
 //! # Words
-//! - *query*: a condition on a position without en passant and castling rights; it holds for a position
-//!   if it holds for one of its mirror images, and like men exchanged are no other position;
+//! - *query*: a condition on a position without en passant right; without castling rights it holds for a
+//!   position if it holds for one of its mirror images, and like men exchanged are no other position;
 //! - *test*: a condition on a move; *depth*: plies to the end of a win or loss.
 
 mod blocks;
+mod castling;
 pub mod error;
 pub mod language;
 pub mod list;
@@ -18,6 +20,7 @@ mod planned;
 pub mod search;
 
 pub use blocks::Source;
+pub use castling::search_with_rights;
 pub use error::{Error, Result};
 pub use language::{Fault, Query};
 pub use named::{EXAMPLES, Example, NAMED, Named, named};

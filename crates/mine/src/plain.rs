@@ -35,7 +35,7 @@ pub(crate) fn image(position: &Chess, symmetry: Symmetry) -> Option<Chess> {
     set_up(&board, position.turn(), None)
 }
 
-/// Whether an expression holds in a position without en passant and castling rights.
+/// Whether an expression holds in a position without en passant right.
 pub fn holds(expression: &Expression, position: &Chess, source: &dyn Probe) -> Result<bool> {
     let to_move = |side: Color| position.turn() == side;
     Ok(match expression {

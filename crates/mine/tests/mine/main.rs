@@ -1,6 +1,7 @@
 //! The language, its two evaluators, and what is known from elsewhere.
 
 mod agreement;
+mod castling;
 mod examples;
 mod mutations;
 mod planned;

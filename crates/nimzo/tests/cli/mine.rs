@@ -17,6 +17,18 @@ fn positions_are_counted_and_listed() {
 }
 
 #[test]
+fn positions_with_castling_rights_are_found() {
+    // As many as are published of three men.
+    let all = json(&["mine", "KRvK", "legal", "--castling", "--count"]);
+    let count = |side: &str| all["classes"][0][side].as_u64().unwrap();
+    assert_eq!(count("wtm") + count("btm"), 211);
+    let castles = json(&["mine", "KRvK", "only_winning(w, king)", "--castling", "--limit", "1"]);
+    let fen = castles["positions"][0]["fen"].as_str().unwrap();
+    assert!(fen.contains(" w K ") || fen.contains(" w Q "), "{fen}");
+    refused(&["mine", "KRRNvKN", "legal", "--castling"], "up to five men");
+}
+
+#[test]
 fn the_deepest_come_first() {
     let found = json(&["mine", "KPvK", "win(w)", "--sort", "dtm", "--limit", "3"]);
     assert_eq!(found["positions"][0]["dtm"], 55);

@@ -240,6 +240,7 @@ impl From<nimzo_mine::Error> for Failure {
             nimzo_mine::Error::NotCanonical(_) => Self::input(error),
             nimzo_mine::Error::NeedsTables(_) => Self::missing(error),
             nimzo_mine::Error::NotLegal(_) => Self::machine(error),
+            nimzo_mine::Error::TooManyForRights(_) => Self::TooLarge(error.to_string()),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use nimzo_chess::{Material, Metric, Probe};
 use nimzo_mine::list::Record;
-use nimzo_mine::{NAMED, Query, Wanted, named, search, search_by_plan};
+use nimzo_mine::{Found, NAMED, Query, Wanted, named, search, search_by_plan, search_with_rights};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -55,6 +55,10 @@ pub struct Mine {
     /// A question by its name instead of a query; "list" tells them all
     #[arg(long, value_name = "NAME")]
     named: Option<String>,
+    /// Positions with castling rights instead, none of which is a mirror image of another; up to five men
+    #[arg(long)]
+    #[serde(default)]
+    castling: bool,
     /// Only count
     #[arg(long)]
     count: bool,
@@ -162,6 +166,20 @@ impl Mine {
     }
 }
 
+impl Mine {
+    /// What was found, as it is answered.
+    fn part(&self, found: Found, source: Option<&dyn Probe>) -> Result<Part, Failure> {
+        let (class, answer) = (found.class, ClassAnswer::of(&found));
+        let records = found.positions.into_iter().map(|one| Record::of(class, one, source));
+        let records = records.collect::<Result<Vec<_>, _>>()?;
+        let text = match self.format {
+            Some(format) => format.written(source, &records)?,
+            None => String::new(),
+        };
+        Ok(Part { class, answer, records, text })
+    }
+}
+
 fn unknown(name: &str) -> Failure {
     let known: Vec<&str> = NAMED.iter().map(|one| one.name).collect();
     Failure::input(format!("no question is named {name:?}; expected one of {}", known.join(", ")))
@@ -182,28 +200,26 @@ impl Question for Mine {
         let mut metrics = asked.query.metrics();
         metrics.extend(asked.deepest_by.filter(|_| limit > 0));
         let mut parts: Vec<Part> = Vec::new();
-        source::each(&asked.classes, &metrics, session, task, |source, class| {
-            let wanted = Wanted { limit, deepest_by: asked.deepest_by.filter(|_| limit > 0) };
-            let found = match source {
-                Some(source) => search(source, class, &asked.query, wanted, task)?,
-                None => {
-                    let limits = limits(None, None, &session.folder()?)?;
-                    search_by_plan(class, &asked.query, wanted, limits, task)?
-                }
-            };
-            let source = source.map(|source| source as &dyn Probe);
-            let class_answer = ClassAnswer::of(&found);
-            let mut records = Vec::new();
-            for position in found.positions {
-                records.push(Record::of(class, position, source)?);
+        let wanted = Wanted { limit, deepest_by: asked.deepest_by.filter(|_| limit > 0) };
+        if self.castling {
+            for &class in &asked.classes {
+                let tables = session.tables_with_castling(class, task)?;
+                let found = search_with_rights(&*tables, class, &asked.query, wanted, task)?;
+                parts.push(self.part(found, Some(&*tables))?);
             }
-            let text = match self.format {
-                Some(format) => format.written(source, &records)?,
-                None => String::new(),
-            };
-            parts.push(Part { class, answer: class_answer, records, text });
-            Ok(())
-        })?;
+        } else {
+            source::each(&asked.classes, &metrics, session, task, |source, class| {
+                let found = match source {
+                    Some(source) => search(source, class, &asked.query, wanted, task)?,
+                    None => {
+                        let limits = limits(None, None, &session.folder()?)?;
+                        search_by_plan(class, &asked.query, wanted, limits, task)?
+                    }
+                };
+                parts.push(self.part(found, source.map(|source| source as &dyn Probe))?);
+                Ok(())
+            })?;
+        }
         let place = |part: &Part| asked.classes.iter().position(|class| *class == part.class);
         parts.sort_by_key(place);
         let listed = self.format.filter(|_| !self.count);
