@@ -1,7 +1,7 @@
 //! Solving a class to count it, keeping nothing on disk.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use nimzo_chess::Material;
@@ -10,8 +10,8 @@ use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{
-    Company, Goals, Library, NoCheckpoint, Solved, Statistics, Together, layout_of, member_bytes,
-    plan_bytes, shares_frames, solve, solve_together,
+    Company, Goals, Library, NoCheckpoint, Solved, Statistics, Together, hand_out, layout_of,
+    member_bytes, plan_bytes, shares_frames, solve, solve_together,
 };
 use nimzo_work::{Task, memory};
 use shakmaty::{ByColor, Color};
@@ -141,15 +141,19 @@ fn solve_whole(
     let sub_goals = Goals { dtm, dtz50, queen_only, ..Goals::default() };
     let mut subs = class.closure();
     subs.pop();
+    let together = together.filter(|_| shares_frames(&layout));
+    let bytes_of = |layout: &Layout, goals: &Goals, together: Option<Together<'_>>| {
+        together.map_or_else(
+            || plan_bytes(layout, goals),
+            |together| member_bytes(layout, goals, together),
+        )
+    };
     let needed = subs
         .iter()
         .filter_map(|&sub| Layout::new(sub))
-        .map(|l| plan_bytes(&l, &sub_goals))
+        .map(|l| bytes_of(&l, &sub_goals, together.filter(|_| is_shared(&l, &sub_goals))))
         .sum::<u64>()
-        + together.map_or_else(
-            || plan_bytes(&layout, &goals),
-            |together| member_bytes(&layout, &goals, together),
-        );
+        + bytes_of(&layout, &goals, together);
     task.say(&format!(
         "{class}: {} sub-classes; up to {} of memory",
         subs.len(),
@@ -158,12 +162,29 @@ fn solve_whole(
     memory::require(&format!("solving {class} with its sub-classes"), needed)?;
     let mut library = Library::new();
     for sub in subs {
-        library.solve(sub, sub_goals, task)?;
+        let shared = together.filter(|_| layout_of(sub).is_ok_and(|l| is_shared(&l, &sub_goals)));
+        match shared {
+            None => library.solve(sub, sub_goals, task).map(drop)?,
+            Some(together) => {
+                let one = Together { gather: false, ..together };
+                let mut solved =
+                    solve_together(sub, &library, sub_goals, &NoCheckpoint, one, task)?;
+                hand_out(&mut solved, &layout, one)?;
+                library.insert(sub, Arc::new(solved));
+            }
+        }
     }
-    Ok(match together.filter(|_| shares_frames(&layout)) {
-        None => solve(class, &library, goals, task)?,
-        Some(together) => solve_together(class, &library, goals, &NoCheckpoint, together, task)?,
-    })
+    let Some(together) = together else { return Ok(solve(class, &library, goals, task)?) };
+    let read = class.sub_games();
+    library.retain(|sub| read.contains(&sub));
+    Ok(solve_together(class, &library, goals, &NoCheckpoint, together, task)?)
+}
+
+/// Whether a class that a larger one leads to is solved together with others, each of whom then has the
+/// results in its own frames: where it is large enough to gain by it, and only results are read of it.
+fn is_shared(layout: &Layout, goals: &Goals) -> bool {
+    let only_results = !goals.dtm && !goals.dtz50;
+    only_results && shares_frames(layout) && layout.outer_men() > 0 && layout.slices() == 1
 }
 
 /// Solves a class slice by slice, keeping of all others what is read, in memory.
