@@ -10,8 +10,8 @@ use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{
-    Company, Goals, Library, NoCheckpoint, Solved, Statistics, Together, hand_out, layout_of,
-    member_bytes, plan_bytes, shares_frames, solve, solve_together,
+    Company, Goals, Library, NoCheckpoint, Sharing, Solved, Statistics, Together, hand_out,
+    layout_of, plan_bytes, share_bytes, shares_frames, solve, solve_together,
 };
 use nimzo_work::{Task, memory};
 use shakmaty::{ByColor, Color};
@@ -122,8 +122,7 @@ fn counted(
     solve: impl FnOnce(Material, Goals) -> Result<Solved, Error>,
 ) -> Result<Summary, Error> {
     let begun = Instant::now();
-    let goals =
-        Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
+    let goals = counting_goals(metrics, queen_only);
     let solved = solve(material.canonical(), goals)?;
     planes::release();
     Ok(summary(&solved, material, metrics, begun))
@@ -137,23 +136,12 @@ fn solve_whole(
     task: &Task,
 ) -> Result<Solved, Error> {
     let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
-    let Goals { dtm, dtz50, queen_only, .. } = goals;
-    let sub_goals = Goals { dtm, dtz50, queen_only, ..Goals::default() };
-    let mut subs = class.closure();
-    subs.pop();
     let together = together.filter(|_| shares_frames(&layout));
-    let bytes_of = |layout: &Layout, goals: &Goals, together: Option<Together<'_>>| {
-        together.map_or_else(
-            || plan_bytes(layout, goals),
-            |together| member_bytes(layout, goals, together),
-        )
-    };
-    let needed = subs
-        .iter()
-        .filter_map(|&sub| Layout::new(sub))
-        .map(|l| bytes_of(&l, &sub_goals, together.filter(|_| is_shared(&l, &sub_goals))))
-        .sum::<u64>()
-        + bytes_of(&layout, &goals, together);
+    let sub_goals = goals_below(&goals);
+    let subs = below(class);
+    let (members, member) =
+        together.map_or((1, 0), |Together { company, .. }| (company.size(), company.me()));
+    let needed = whole_bytes(&layout, &goals, members, member);
     task.say(&format!(
         "{class}: {} sub-classes; up to {} of memory",
         subs.len(),
@@ -178,6 +166,47 @@ fn solve_whole(
     let read = class.sub_games();
     library.retain(|sub| read.contains(&sub));
     Ok(solve_together(class, &library, goals, &NoCheckpoint, together, task)?)
+}
+
+/// All classes that a class leads to, the smaller ones first.
+fn below(class: Material) -> Vec<Material> {
+    let mut subs = class.closure();
+    subs.pop();
+    subs
+}
+
+/// What is asked of them.
+fn goals_below(&Goals { dtm, dtz50, queen_only, .. }: &Goals) -> Goals {
+    Goals { dtm, dtz50, queen_only, ..Goals::default() }
+}
+
+/// The most bytes that one of so many members takes to solve a class with all that it leads to.
+fn whole_bytes(layout: &Layout, goals: &Goals, members: usize, member: usize) -> u64 {
+    let bytes = |layout: &Layout, goals: &Goals, shared: bool| match shared && members > 1 {
+        true => share_bytes(layout, goals, &Sharing::new(layout, members), member),
+        false => plan_bytes(layout, goals),
+    };
+    let sub_goals = goals_below(goals);
+    let together = shares_frames(layout);
+    let subs = below(layout.material()).into_iter().filter_map(Layout::new);
+    let subs = subs.map(|sub| bytes(&sub, &sub_goals, together && is_shared(&sub, &sub_goals)));
+    subs.sum::<u64>() + bytes(layout, goals, together)
+}
+
+/// The most bytes that one of so many members is planned to take to count a class, beside the program and
+/// messages; `None` where there is no layout.
+pub fn counting_bytes(
+    material: Material,
+    metrics: &[Metric],
+    members: usize,
+    member: usize,
+) -> Option<u64> {
+    let goals = counting_goals(metrics, false);
+    Some(whole_bytes(&Layout::new(material.canonical())?, &goals, members, member))
+}
+
+fn counting_goals(metrics: &[Metric], queen_only: bool) -> Goals {
+    Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) }
 }
 
 /// Whether a class that a larger one leads to is solved together with others, each of whom then has the

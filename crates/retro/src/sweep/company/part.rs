@@ -81,6 +81,12 @@ impl<'a> Part<'a> {
         Self { frames, groups, others: Some(others) }
     }
 
+    /// The frames in which the sets of a side are read here: those that are swept, and ghosts.
+    pub fn frames_read(&self, side: Color) -> impl Iterator<Item = usize> {
+        let ghosts = self.others.iter().flat_map(move |others| &others.ghosts.frames[side]);
+        self.frames.iter().chain(ghosts).copied().map(usize::from)
+    }
+
     /// Notes new wins or losses of a block for those who read them.
     #[inline(always)]
     pub fn changed(&self, side: Color, frame: usize, outer: usize, new: &Block) {

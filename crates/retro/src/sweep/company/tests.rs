@@ -126,7 +126,7 @@ fn counts_are_added_up() {
 #[test]
 fn a_smaller_class_is_brought_to_where_it_is_read() {
     let parent = Layout::new("KRNvKR".parse().unwrap()).unwrap();
-    // Reached by taking a rook of Black's, and with colours exchanged by taking one of White's.
+    // Reached with colours exchanged, by taking White's rook.
     let class: Material = "KRvKN".parse().unwrap();
     let alone = Library::new().solve(class, Goals::default(), &Task::silent()).unwrap();
     let mut library = Library::new();

@@ -292,12 +292,12 @@ impl<'a, T: Code> Sweep<'a, T> {
             return;
         }
         let now = self.turn(ply);
-        for side in &mut self.sides {
+        for (color, side) in self.sides.as_mut().zip_color() {
             let flags = match pass {
                 Pass::Losses => &mut side.lost_flags[now],
                 Pass::Wins => &mut side.won_flags[now],
             };
-            for frame in 0..self.geometry.layout.frames().len() {
+            for frame in self.part.frames_read(color) {
                 kernel::run(Symmetrise(flags.as_block(frame)));
             }
         }
