@@ -13,7 +13,7 @@ use shakmaty::{ByColor, Color};
 
 /// Bytes that a decided position takes on its way, by the metric swept. `nimzo cluster local --processes 2 -- table
 /// build CLASS --metrics METRICS --discard` sent for depths to conversion 1.29 of KRBvKN and 1.35 of KQRvKQ, to
-/// mate 1.30 and 1.73. Where few positions of a block are decided at a time it is more: 2.7 of KRNvKNN, whose
+/// mate 1.30 and 1.73. Where few positions of a block are decided at a time it is more: 2 to 3 of KRNvKNN, whose
 /// wins take up to 243 moves, for `wdl`.
 fn bytes_a_decided_position(metric: Metric) -> f64 {
     match metric {
