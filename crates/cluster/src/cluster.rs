@@ -118,7 +118,7 @@ impl Cluster {
                     last = Instant::now();
                     let lines =
                         health.statuses().into_iter().enumerate().map(|(process, status)| {
-                            let Status { rounds, sent, memory } = status;
+                            let Status { rounds, sent, memory, .. } = status;
                             let (sent, memory) = (memory::human(sent), memory::human(memory));
                             format!(
                                 "process {process}: round {rounds}, {sent} sent, {memory} of memory"
@@ -165,8 +165,10 @@ impl Cluster {
     fn round(&self, mut outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Lost> {
         let me = self.me();
         let to_myself = std::mem::take(&mut outgoing[me]);
+        let begun = Instant::now();
         self.order(Order::Round(outgoing));
         let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        self.health.count_waited(begun.elapsed());
         let unknown = || Lost {
             process: me,
             address: self.hosts().address(me).to_owned(),
@@ -407,5 +409,6 @@ fn own_status(health: &Health, round: Option<u64>) -> Status {
         rounds: round.unwrap_or(known),
         sent: health.sent(),
         memory: memory::peak().unwrap_or_default(),
+        waited: health.waited(),
     }
 }

@@ -1,24 +1,30 @@
 //! What it takes to solve a class on several machines, told before anything is done.
 //!
-//! Memory and the bytes of finished tables follow from the layout and from who has which frames. How
-//! much of a sweep travels, and how long it takes, depends on the endgame: the numbers at the top are rough,
-//! and say where each comes from.
+//! Memory and the bytes of finished tables follow from the layout and from who has which frames. What travels
+//! in a sweep is each decided position, once to each process that reads its frame: how many are decided is
+//! known where the class has been counted and assumed elsewhere. The numbers at the top were measured, and
+//! say how.
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::frames::{Frames, KingsOutside};
 use nimzo_retro::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
 use nimzo_retro::sweep::{Goals, Sharing, shares_frames, solving_eighths};
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
-/// Bytes that a sweep sends for each position of a frame that another process reads, both sides to move
-/// taken together, by the metric swept: of results as KRNvKNN sent by two processes; of depths a guess between
-/// what KRBvKR and KRPvKR sent, which differ by a factor of four.
-fn bytes_a_position(metric: Metric) -> f64 {
+/// Bytes that a decided position takes on its way, by the metric swept. `nimzo cluster local --processes 2 -- table
+/// build CLASS --metrics METRICS --discard` sent for depths to conversion 1.29 of KRBvKN and 1.35 of KQRvKQ, to
+/// mate 1.30 and 1.73. Where few positions of a block are decided at a time it is more: 2 to 3 of KRNvKNN, whose
+/// wins take up to 243 moves, for `wdl`.
+fn bytes_a_decided_position(metric: Metric) -> f64 {
     match metric {
-        Metric::Wdl => 0.77,
-        _ => 0.45,
+        Metric::Dtm => 1.5,
+        Metric::Wdl | Metric::Dtc | Metric::Dtz | Metric::Dtz50 => 1.32,
     }
 }
+
+/// The share of the slots that is decided in a class that has not been counted: with White and Black to move
+/// it is 0.58 and 0.59 in KRBvKN, 0.43 and 0.44 in KQRvKQ, 0.40 and 0.14 in KRNvKNN.
+const DECIDED: f64 = 0.45;
 
 /// Positions of a slice that a thread solves in a second, by one process and without messages: of results and
 /// depths to mate those of KQRvKQ, of the others those of KRNvKNN (`docs/performance/tables.md`). Other
@@ -35,10 +41,26 @@ fn positions_a_second(metric: Metric) -> f64 {
 /// tables of five men when solving is taken away.
 const WRITTEN_A_SECOND: f64 = 30e6;
 
-/// What a process takes beside planes: itself, and messages on their way. Fitted to KRBvKR.
-const BESIDE: u64 = 185 << 20;
+/// What one of several processes takes beside planes where it keeps nothing: the program, and messages on their
+/// way. KRBvKN and KQRvKQ by two and three processes with `--metrics wdl,dtc --discard` took 27 to 49 MiB.
+const BESIDE: u64 = 35 << 20;
+/// The same of one process alone: KRBvKN and KQRvKQ took 3 and 7 MiB.
+const ALONE: u64 = 5 << 20;
+/// The same where tables are read and written. Fitted to KRBvKR.
+const BESIDE_FILES: u64 = 185 << 20;
 /// The most that is kept of smaller tables.
 const KEPT: u64 = 5 << 30;
+
+/// What is asked of a class.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The metrics.
+    pub metrics: &'a [Metric],
+    /// Whether it is solved and forgotten, and nothing is gathered or written.
+    pub discard: bool,
+    /// The share of its slots that is decided, by the side to move, where that is known.
+    pub decided: Option<ByColor<f64>>,
+}
 
 /// Who is to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +82,8 @@ pub struct Cost {
     pub memory_of_first: u64,
     /// Memory of each of the others, or of all if nothing is written.
     pub memory_of_others: u64,
+    /// The planes of one process alone, smaller tables included, divided by their number.
+    pub memory_share: u64,
     /// Bytes that all processes together send while they solve.
     pub exchanged: u64,
     /// Bytes that the first process is sent of the finished table.
@@ -104,29 +128,43 @@ impl Size {
 }
 
 /// What a class takes; `None` where it is beyond the layout.
-pub fn of_class(class: Material, metrics: &[Metric], machines: Machines) -> Option<Cost> {
+pub fn of_class(class: Material, wanted: Wanted<'_>, machines: Machines) -> Option<Cost> {
+    let Wanted { metrics, discard, decided } = wanted;
     let Machines { processes, threads } = machines;
     let Size { slots, slices, frames } = Size::of(class)?;
-    let goals = Goals::of_metrics(metrics, false);
+    let goals = Goals { discard_depths: discard, ..Goals::of_metrics(metrics, false) };
     let (kept, work) = solving_eighths(&goals, class.has_pawns());
     let at_once = if frames.is_some() { 1 } else { slices.min(threads as u64) };
     let whole = 2 * slots / 8 * (kept * slices + work * at_once);
     let swept: Vec<Metric> = Metric::DEPTHS.into_iter().filter(|m| metrics.contains(m)).collect();
     let swept = if swept.is_empty() { vec![Metric::Wdl] } else { swept };
-    let beside = BESIDE + sub_tables(class, &goals).min(KEPT);
-    let (share, exchanged, gathered) = match frames {
+    let beside = match (discard, processes) {
+        (false, _) => BESIDE_FILES,
+        (true, 1) => ALONE,
+        (true, _) => BESIDE,
+    };
+    let (share, exchanged, gathered, own) = match frames {
         Some(frames) => {
             let shared = Shared::new(frames, class.has_pawns(), processes);
-            let a_position: f64 = swept.iter().map(|&metric| bytes_a_position(metric)).sum();
-            let read = shared.read_of_others * (slots * slices) as f64;
-            let share = whole as f64 * shared.own
-                + shared.ghosts * (2 * slots) as f64 / 8.0 * ghost_sets(&swept);
-            let gathered = (2 * slots / 8 * kept * slices) as f64 * (1.0 - shared.own);
-            (share as u64, (read * a_position) as u64, gathered as u64)
+            let decided = decided.unwrap_or(ByColor::new_with(|_| DECIDED));
+            let read: f64 =
+                shared.read_of_others.zip(decided).into_iter().map(|(a, b)| a * b).sum();
+            let a_position: f64 =
+                swept.iter().map(|&metric| bytes_a_decided_position(metric)).sum();
+            let exchanged = read * (slots * slices) as f64 * a_position;
+            let share = whole as f64 * shared.own + shared.ghosts * slots as f64 / 8.0;
+            let gathered = match discard {
+                true => 0.0,
+                false => (2 * slots / 8 * kept * slices) as f64 * (1.0 - shared.own),
+            };
+            (share as u64, exchanged as u64, gathered as u64, shared.own)
         }
         // All slices are told to all.
-        None => (whole, 2 * slots / 8 * kept * slices * (processes as u64 - 1), 0),
+        None => (whole, 2 * slots / 8 * kept * slices * (processes as u64 - 1), 0, 1.0),
     };
+    let subs = |own| (sub_tables(class, &goals, own) as u64).min(KEPT);
+    // Of smaller classes that were solved together a process has its own frames.
+    let own_of_subs = if discard && frames.is_some() { own } else { 1.0 };
     let hands = (processes * threads) as f64;
     let positions = 2 * slots * slices;
     let solving: f64 = swept.iter().map(|&m| positions as f64 / positions_a_second(m)).sum();
@@ -134,35 +172,41 @@ pub fn of_class(class: Material, metrics: &[Metric], machines: Machines) -> Opti
     Some(Cost {
         class,
         positions,
-        memory_of_first: whole + beside,
-        memory_of_others: share + beside,
+        memory_of_first: if discard { share + subs(own_of_subs) } else { whole + subs(1.0) }
+            + beside,
+        memory_of_others: share + subs(own_of_subs) + beside,
+        memory_share: (whole + subs(1.0)) / processes as u64,
         exchanged,
         gathered,
         seconds: solving / hands,
-        writing: positions as f64 * streams / WRITTEN_A_SECOND / threads as f64,
+        writing: match discard {
+            true => 0.0,
+            false => positions as f64 * streams / WRITTEN_A_SECOND / threads as f64,
+        },
     })
 }
 
-/// Bytes of the tables that moves lead to: results, those under the fifty-move rule, depths to mate.
-fn sub_tables(class: Material, goals: &Goals) -> u64 {
+/// Bytes of the tables that moves lead to: results, those under the fifty-move rule, depths to mate; `own` is
+/// the part that a process has of those with outer men, which are solved together if only results are read.
+fn sub_tables(class: Material, goals: &Goals, own: f64) -> f64 {
     let eighths = 3 + 2 * u64::from(goals.dtz50) + 8 * u64::from(goals.dtm);
-    let sizes = class.sub_games().into_iter().filter_map(Size::of);
-    sizes.map(|Size { slots, slices, .. }| 2 * slots * slices / 8 * eighths).sum()
-}
-
-/// Sets of which ghosts are kept: not won, and lost, of two plies where plies of both parities occur.
-fn ghost_sets(swept: &[Metric]) -> f64 {
-    if swept.iter().any(|metric| !matches!(metric, Metric::Wdl | Metric::Dtm)) { 3.0 } else { 2.0 }
+    let bytes = |sub: Material| {
+        let Size { slots, slices, frames } = Size::of(sub)?;
+        let outer = frames.is_some_and(|frames| slots > (frames.len() * BLOCK_SLOTS) as u64);
+        let part = if outer && eighths == 3 { own } else { 1.0 };
+        Some((2 * slots * slices / 8 * eighths) as f64 * part)
+    };
+    class.sub_games().into_iter().filter_map(bytes).sum()
 }
 
 /// Shares of the frames, as parts of all of them.
 struct Shared {
     /// The most that a process has of its own.
     own: f64,
-    /// The most that a process reads of others, one side to move counted as half.
+    /// The most that a process reads of others, both sides to move added up.
     ghosts: f64,
-    /// What all read of others, one side to move counted as half.
-    read_of_others: f64,
+    /// What all read of others in the sets of White and of Black.
+    read_of_others: ByColor<f64>,
 }
 
 impl Shared {
@@ -175,8 +219,10 @@ impl Shared {
         };
         Self {
             own: part(most(&|member| sharing.frames_of(member).len())),
-            ghosts: part(most(&ghosts)) / 2.0,
-            read_of_others: part(sharing.read_of_others()) / 2.0,
+            ghosts: part(most(&ghosts)),
+            read_of_others: ByColor::new_with(|side| {
+                part((0..processes).map(|member| sharing.ghosts_of(member, side).len()).sum())
+            }),
         }
     }
 }
@@ -187,7 +233,8 @@ mod tests {
 
     fn cost(name: &str, processes: usize) -> Cost {
         let machines = Machines { processes, threads: 2 };
-        of_class(name.parse().unwrap(), &[Metric::Wdl], machines).unwrap()
+        let wanted = Wanted { metrics: &[Metric::Wdl], discard: false, decided: None };
+        of_class(name.parse().unwrap(), wanted, machines).unwrap()
     }
 
     #[test]
@@ -202,8 +249,33 @@ mod tests {
         let alone = cost("KRBvKR", 1);
         assert_eq!((alone.exchanged, alone.gathered), (0, 0));
         assert_eq!(alone.memory_of_first, alone.memory_of_others);
+        assert!(alone.memory_share < alone.memory_of_first);
         let four = cost("KRBvKR", 4);
         assert!(four.memory_of_others < alone.memory_of_others);
         assert!(four.exchanged > 0 && four.gathered > 0);
+    }
+
+    #[test]
+    fn what_was_taken_of_five_men_is_told_to_a_fifth() {
+        // `nimzo cluster local --processes N --workers 1 -- table build CLASS --metrics METRICS --discard`:
+        // MiB sent by all, the most MiB of memory of one; and the slots decided, by the counts.
+        let measured = [
+            ("KRBvKN", [Metric::Wdl, Metric::Dtc], 2, 63.4, 97.3, [0.581, 0.590]),
+            ("KRBvKN", [Metric::Wdl, Metric::Dtc], 3, 94.9, 87.8, [0.581, 0.590]),
+            ("KQRvKQ", [Metric::Wdl, Metric::Dtc], 2, 49.2, 102.8, [0.427, 0.443]),
+            ("KQRvKQ", [Metric::Wdl, Metric::Dtc], 3, 74.6, 97.2, [0.427, 0.443]),
+        ];
+        for (name, metrics, processes, sent, memory, [white, black]) in measured {
+            let decided = Some(ByColor { white, black });
+            let wanted = Wanted { metrics: &metrics, discard: true, decided };
+            let machines = Machines { processes, threads: 1 };
+            let cost = of_class(name.parse().unwrap(), wanted, machines).unwrap();
+            let near = |bytes: u64, mib: f64| {
+                let ratio = bytes as f64 / (mib * f64::from(1 << 20));
+                assert!((0.8..1.2).contains(&ratio), "{name} by {processes}: {ratio}");
+            };
+            near(cost.exchanged, sent);
+            near(cost.memory_of_others, memory);
+        }
     }
 }

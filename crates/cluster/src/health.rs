@@ -19,11 +19,13 @@ pub struct Status {
     pub sent: u64,
     /// The most bytes of memory it has held.
     pub memory: u64,
+    /// Milliseconds that it has waited for messages.
+    pub waited: u64,
 }
 
 impl Status {
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        [self.rounds, self.sent, self.memory]
+        [self.rounds, self.sent, self.memory, self.waited]
             .iter()
             .flat_map(|number| number.to_le_bytes())
             .collect()
@@ -31,12 +33,13 @@ impl Status {
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (chunks, rest) = bytes.as_chunks::<8>();
-        let &[rounds, sent, memory] = chunks else { return None };
+        let &[rounds, sent, memory, waited] = chunks else { return None };
         let number = u64::from_le_bytes;
         rest.is_empty().then(|| Self {
             rounds: number(rounds),
             sent: number(sent),
             memory: number(memory),
+            waited: number(waited),
         })
     }
 }
@@ -57,6 +60,8 @@ pub(crate) struct Health {
     /// When each process was last heard of, in milliseconds since the beginning.
     heard: Vec<AtomicU64>,
     sent: AtomicU64,
+    /// Microseconds.
+    waited: AtomicU64,
     statuses: Mutex<Vec<Status>>,
     /// The thread to be woken when something happens.
     attendant: OnceLock<Thread>,
@@ -73,6 +78,7 @@ impl Health {
             begun: Instant::now(),
             heard: (0..hosts.size()).map(|_| AtomicU64::new(0)).collect(),
             sent: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
             statuses: Mutex::new(vec![Status::default(); hosts.size()]),
             attendant: OnceLock::new(),
             hosts,
@@ -157,6 +163,15 @@ impl Health {
 
     pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
+    }
+
+    pub fn count_waited(&self, time: Duration) {
+        self.waited.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// Milliseconds.
+    pub fn waited(&self) -> u64 {
+        self.waited.load(Ordering::Relaxed) / 1000
     }
 
     pub fn set_status(&self, process: usize, status: Status) {

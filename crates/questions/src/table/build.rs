@@ -8,6 +8,7 @@ use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
+use nimzo_tables::stats::Tally;
 use nimzo_tables::store::{
     Built, Plan, QUEEN_ONLY, Request, Summary, solve_and_count, solve_and_count_together,
 };
@@ -15,6 +16,7 @@ use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use shakmaty::ByColor;
 
 use super::counted::{Counted, CountedTable};
 use super::on_card::count_on_card;
@@ -150,7 +152,10 @@ impl Question for Build {
         if self.dry_run {
             let processes = self.processes.map_or(1, usize::from);
             let machines = Machines { processes, threads: self.together.threads() };
-            return Ok(TableBuildAnswer::Planned(BuildCost::new(&classes, &metrics, machines)));
+            let store = session.folder().ok().map(Store::at);
+            let decided = |class| store.as_ref().and_then(|store| decided_share(store, class));
+            let cost = BuildCost::new(&classes, &metrics, self.discard, machines, &decided);
+            return Ok(TableBuildAnswer::Planned(cost));
         }
         self.check_sharing(&classes)?;
         if self.discard {
@@ -229,7 +234,10 @@ impl Build {
                 let one = |class| {
                     Ok(solve_and_count_together(cluster, class, metrics, self.queen_only, task)?)
                 };
-                Ok((all(&one)?, ProcessReport::of_all(cluster)?))
+                let (tables, reports) = (all(&one)?, ProcessReport::of_all(cluster)?);
+                let size = reports.len();
+                let plan = |one: ProcessReport| one.with_plan(classes, metrics, size);
+                Ok((tables, reports.into_iter().map(plan).collect()))
             })?;
         Ok(TableBuildAnswer::Discarded { tables, processes })
     }
@@ -315,6 +323,16 @@ impl Build {
             (None, names) => classes(names),
         }
     }
+}
+
+/// The share of the slots of a class that is decided, where its table has been counted.
+fn decided_share(store: &Store, class: Material) -> Option<ByColor<f64>> {
+    let table = store.table(class).ok()??;
+    let stats = store.kept_stats(&table, table.class())?;
+    let slots = (table.layout().slots() * table.layout().slices()) as f64;
+    let ByColor { white, black } = stats.sides.as_ref().map(|side| side.any());
+    let share = |tally: &Tally| (tally.win() + tally.loss()) as f64 / slots;
+    Some(ByColor { white: share(white?), black: share(black?) })
 }
 
 impl BuiltTable {

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use nimzo_chess::material::depth_first_order;
 use nimzo_chess::{Material, Metric};
-use nimzo_cluster::cost::{self, Cost, Machines};
+use nimzo_cluster::cost::{self, Cost, Machines, Wanted};
 use nimzo_cluster::{Cluster, Hello, Hosts, Status};
+use nimzo_tables::store::counting_bytes;
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use serde::Serialize;
+use shakmaty::ByColor;
 
 use super::rounded;
 use crate::Failure;
@@ -112,6 +114,14 @@ pub struct ProcessReport {
     sent_bytes: u64,
     /// The most memory that it held.
     memory_bytes: u64,
+    /// How long it waited for messages of others, theirs to come included.
+    waited_seconds: f64,
+    /// What it was planned to hold, where nothing is gathered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planned_bytes: Option<u64>,
+    /// What one process alone was planned to hold, divided by their number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_bytes: Option<u64>,
 }
 
 impl ProcessReport {
@@ -119,19 +129,39 @@ impl ProcessReport {
     pub fn of_all(cluster: &Cluster) -> Result<Vec<Self>, Failure> {
         let reports = cluster.reports()?.into_iter().enumerate();
         Ok(reports
-            .map(|(process, Status { sent, memory, .. })| Self {
+            .map(|(process, Status { sent, memory, waited, .. })| Self {
                 process,
                 sent_bytes: sent,
                 memory_bytes: memory,
+                waited_seconds: rounded(waited as f64 / 1000.0),
+                planned_bytes: None,
+                share_bytes: None,
             })
             .collect())
+    }
+
+    /// With what the largest of these classes was planned to take of its memory.
+    pub fn with_plan(mut self, classes: &[Material], metrics: &[Metric], processes: usize) -> Self {
+        let most = |members, member| {
+            let bytes = |&class: &Material| counting_bytes(class, metrics, members, member);
+            classes.iter().filter_map(bytes).max()
+        };
+        self.planned_bytes = most(processes, self.process);
+        self.share_bytes = most(1, 0).map(|alone| alone / processes as u64);
+        self
     }
 }
 
 impl fmt::Display for ProcessReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sent, memory) = (human(self.sent_bytes), human(self.memory_bytes));
-        write!(f, "process {}: {sent} sent, up to {memory} of memory", self.process)
+        write!(f, "process {}: {sent} sent, up to {memory} of memory", self.process)?;
+        if let (Some(planned), Some(share)) = (self.planned_bytes, self.share_bytes) {
+            let ratio = self.memory_bytes as f64 / share.max(1) as f64;
+            let (planned, share) = (human(planned), human(share));
+            write!(f, " ({planned} planned; {ratio:.2} of its share, {share})")?;
+        }
+        write!(f, ", {:.1} s waiting", self.waited_seconds)
     }
 }
 
@@ -157,6 +187,8 @@ pub struct ClassCost {
     memory_of_first_bytes: u64,
     /// Memory of each of the others; of all, if nothing is written.
     memory_of_others_bytes: u64,
+    /// What one process alone would take, divided by their number.
+    memory_share_bytes: u64,
     exchanged_bytes: u64,
     gathered_bytes: u64,
     solving_seconds: f64,
@@ -176,8 +208,15 @@ pub struct TotalCost {
 }
 
 impl BuildCost {
-    /// What classes take with all that they lead to.
-    pub fn new(classes: &[Material], metrics: &[Metric], machines: Machines) -> Self {
+    /// What classes take with all that they lead to; `decided` knows of some which share of their slots is
+    /// decided.
+    pub fn new(
+        classes: &[Material],
+        metrics: &[Metric],
+        discard: bool,
+        machines: Machines,
+        decided: &dyn Fn(Material) -> Option<ByColor<f64>>,
+    ) -> Self {
         let Machines { processes, threads } = machines;
         let mut answer = Self {
             processes,
@@ -187,7 +226,13 @@ impl BuildCost {
             total: TotalCost::default(),
         };
         for class in depth_first_order(classes.iter().copied()) {
-            match cost::of_class(class, metrics, machines) {
+            let asked = classes.iter().any(|one| one.canonical() == class);
+            let (metrics, machines) = match discard && !asked {
+                true => smaller(class, metrics, machines),
+                false => (metrics.to_vec(), machines),
+            };
+            let wanted = Wanted { metrics: &metrics, discard, decided: decided(class) };
+            match cost::of_class(class, wanted, machines) {
                 Some(cost) => answer.add(&cost),
                 None => answer.beyond.push(class.to_string()),
             }
@@ -209,11 +254,24 @@ impl BuildCost {
             positions: cost.positions,
             memory_of_first_bytes: cost.memory_of_first,
             memory_of_others_bytes: cost.memory_of_others,
+            memory_share_bytes: cost.memory_share,
             exchanged_bytes: cost.exchanged,
             gathered_bytes: cost.gathered,
             solving_seconds: rounded(cost.seconds),
             writing_seconds: rounded(cost.writing),
         });
+    }
+}
+
+/// What is solved of a class that others lead to, where nothing is kept, and by whom: together if it is large
+/// and only results are read of it, and otherwise by each alone.
+fn smaller(class: Material, metrics: &[Metric], machines: Machines) -> (Vec<Metric>, Machines) {
+    let read = |metric: &Metric| matches!(metric, Metric::Wdl | Metric::Dtm | Metric::Dtz50);
+    let metrics: Vec<Metric> = metrics.iter().copied().filter(read).collect();
+    let depths = metrics.iter().any(|&metric| metric != Metric::Wdl);
+    match depths || class.pieces() < 5 {
+        true => (metrics, Machines { processes: 1, ..machines }),
+        false => (metrics, machines),
     }
 }
 
@@ -230,17 +288,18 @@ impl fmt::Display for BuildCost {
         }
         for one in classes.iter().skip(left_out) {
             let ClassCost { name, positions, solving_seconds, writing_seconds, .. } = one;
-            let [first, others, exchanged, gathered] = [
+            let [first, others, share, exchanged, gathered] = [
                 one.memory_of_first_bytes,
                 one.memory_of_others_bytes,
+                one.memory_share_bytes,
                 one.exchanged_bytes,
                 one.gathered_bytes,
             ]
             .map(human);
             writeln!(
                 f,
-                "  {name:<10} {positions:>15} positions; {others} of memory each, {first} to write it; \
-                 {exchanged} exchanged, {gathered} gathered; {solving_seconds:.1} s to solve, \
+                "  {name:<10} {positions:>15} positions; {others} of memory each (a share is {share}), \
+                 {first} of the first; {exchanged} exchanged, {gathered} gathered; {solving_seconds:.1} s to solve, \
                  {writing_seconds:.1} s to write"
             )?;
         }
@@ -253,7 +312,7 @@ impl fmt::Display for BuildCost {
         .map(human);
         write!(
             f,
-            "together: {} positions; up to {others} of memory each, {first} to write; {exchanged} exchanged, \
+            "together: {} positions; up to {others} of memory each, {first} of the first; {exchanged} exchanged, \
              {gathered} gathered; {:.0} s to solve, {:.0} s to write",
             total.positions, total.solving_seconds, total.writing_seconds
         )?;

@@ -1,7 +1,7 @@
 //! Solving a class to count it, keeping nothing on disk.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use nimzo_chess::Material;
@@ -10,8 +10,8 @@ use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{
-    Company, Goals, Library, NoCheckpoint, Solved, Statistics, Together, layout_of, member_bytes,
-    plan_bytes, shares_frames, solve, solve_together,
+    Company, Goals, Library, NoCheckpoint, Sharing, Solved, Statistics, Together, hand_out,
+    layout_of, plan_bytes, share_bytes, shares_frames, solve, solve_together,
 };
 use nimzo_work::{Task, memory};
 use shakmaty::{ByColor, Color};
@@ -122,8 +122,7 @@ fn counted(
     solve: impl FnOnce(Material, Goals) -> Result<Solved, Error>,
 ) -> Result<Summary, Error> {
     let begun = Instant::now();
-    let goals =
-        Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) };
+    let goals = counting_goals(metrics, queen_only);
     let solved = solve(material.canonical(), goals)?;
     planes::release();
     Ok(summary(&solved, material, metrics, begun))
@@ -137,19 +136,12 @@ fn solve_whole(
     task: &Task,
 ) -> Result<Solved, Error> {
     let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
-    let Goals { dtm, dtz50, queen_only, .. } = goals;
-    let sub_goals = Goals { dtm, dtz50, queen_only, ..Goals::default() };
-    let mut subs = class.closure();
-    subs.pop();
-    let needed = subs
-        .iter()
-        .filter_map(|&sub| Layout::new(sub))
-        .map(|l| plan_bytes(&l, &sub_goals))
-        .sum::<u64>()
-        + together.map_or_else(
-            || plan_bytes(&layout, &goals),
-            |together| member_bytes(&layout, &goals, together),
-        );
+    let together = together.filter(|_| shares_frames(&layout));
+    let sub_goals = goals_below(&goals);
+    let subs = below(class);
+    let (members, member) =
+        together.map_or((1, 0), |Together { company, .. }| (company.size(), company.me()));
+    let needed = whole_bytes(&layout, &goals, members, member);
     task.say(&format!(
         "{class}: {} sub-classes; up to {} of memory",
         subs.len(),
@@ -158,12 +150,70 @@ fn solve_whole(
     memory::require(&format!("solving {class} with its sub-classes"), needed)?;
     let mut library = Library::new();
     for sub in subs {
-        library.solve(sub, sub_goals, task)?;
+        let shared = together.filter(|_| layout_of(sub).is_ok_and(|l| is_shared(&l, &sub_goals)));
+        match shared {
+            None => library.solve(sub, sub_goals, task).map(drop)?,
+            Some(together) => {
+                let one = Together { gather: false, ..together };
+                let mut solved =
+                    solve_together(sub, &library, sub_goals, &NoCheckpoint, one, task)?;
+                hand_out(&mut solved, &layout, one)?;
+                library.insert(sub, Arc::new(solved));
+            }
+        }
     }
-    Ok(match together.filter(|_| shares_frames(&layout)) {
-        None => solve(class, &library, goals, task)?,
-        Some(together) => solve_together(class, &library, goals, &NoCheckpoint, together, task)?,
-    })
+    let Some(together) = together else { return Ok(solve(class, &library, goals, task)?) };
+    let read = class.sub_games();
+    library.retain(|sub| read.contains(&sub));
+    Ok(solve_together(class, &library, goals, &NoCheckpoint, together, task)?)
+}
+
+/// All classes that a class leads to, the smaller ones first.
+fn below(class: Material) -> Vec<Material> {
+    let mut subs = class.closure();
+    subs.pop();
+    subs
+}
+
+/// What is asked of them.
+fn goals_below(&Goals { dtm, dtz50, queen_only, .. }: &Goals) -> Goals {
+    Goals { dtm, dtz50, queen_only, ..Goals::default() }
+}
+
+/// The most bytes that one of so many members takes to solve a class with all that it leads to.
+fn whole_bytes(layout: &Layout, goals: &Goals, members: usize, member: usize) -> u64 {
+    let bytes = |layout: &Layout, goals: &Goals, shared: bool| match shared && members > 1 {
+        true => share_bytes(layout, goals, &Sharing::new(layout, members), member),
+        false => plan_bytes(layout, goals),
+    };
+    let sub_goals = goals_below(goals);
+    let together = shares_frames(layout);
+    let subs = below(layout.material()).into_iter().filter_map(Layout::new);
+    let subs = subs.map(|sub| bytes(&sub, &sub_goals, together && is_shared(&sub, &sub_goals)));
+    subs.sum::<u64>() + bytes(layout, goals, together)
+}
+
+/// The most bytes that one of so many members is planned to take to count a class, beside the program and
+/// messages; `None` where there is no layout.
+pub fn counting_bytes(
+    material: Material,
+    metrics: &[Metric],
+    members: usize,
+    member: usize,
+) -> Option<u64> {
+    let goals = counting_goals(metrics, false);
+    Some(whole_bytes(&Layout::new(material.canonical())?, &goals, members, member))
+}
+
+fn counting_goals(metrics: &[Metric], queen_only: bool) -> Goals {
+    Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) }
+}
+
+/// Whether a class that a larger one leads to is solved together with others, each of whom then has the
+/// results in its own frames: where it is large enough to gain by it, and only results are read of it.
+fn is_shared(layout: &Layout, goals: &Goals) -> bool {
+    let only_results = !goals.dtm && !goals.dtz50;
+    only_results && shares_frames(layout) && layout.outer_men() > 0 && layout.slices() == 1
 }
 
 /// Solves a class slice by slice, keeping of all others what is read, in memory.

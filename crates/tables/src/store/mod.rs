@@ -20,7 +20,9 @@ use std::time::Duration;
 use nimzo_work::{Task, files};
 
 pub use build::{Built, Plan, Request};
-pub use discard::{FindLongest, Longest, Summary, solve_and_count, solve_and_count_together};
+pub use discard::{
+    FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
+};
 pub use legality::legal_slots;
 use save::Manner;
 use table::Caches;

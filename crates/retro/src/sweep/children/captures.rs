@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Color};
 
 use super::lines::{ManSquare, Region, Target};
 use super::steps::{men_of, victims};
-use super::view::{Along, Line, LineBits, View};
+use super::view::{Along, LegalPlanes, Line, LineBits, View};
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::{Block, Kernel};
@@ -82,6 +82,18 @@ impl Captures {
             }
         }
         Ok(Self { sides })
+    }
+
+    /// The same, knowing only which positions are legal, for which no table is needed.
+    pub fn legal_only(&self) -> Self {
+        let mut known = LegalPlanes::default();
+        let sides = self.sides.as_ref().map(|captures| {
+            let legal = captures
+                .iter()
+                .map(|capture| Capture { view: capture.view.legal_only(&mut known), ..*capture });
+            legal.collect()
+        });
+        Self { sides }
     }
 
     /// The captures of this side's men.

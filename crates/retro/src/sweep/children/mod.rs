@@ -126,7 +126,7 @@ impl<'a> Children<'a> {
         let (data, step) = self.data(class, slice, kind)?;
         let reflection = mirror.after_reflection(turn);
         let side = side ^ flipped;
-        Ok(Some(View::new(layout, data, side, sources, reflection, step, self.rule_limit)))
+        Ok(Some(View::new((layout, slice), data, side, sources, reflection, step, self.rule_limit)))
     }
 
     /// Whether a child with these men and pawns is in question.

@@ -5,18 +5,22 @@
 //! child's slots along it are `base + stride * σ(square)` with a symmetry of the board σ, whatever
 //! the two layouts are.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use nimzo_chess::Material;
+use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use super::lines::ManSquare;
 use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
-use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
+use crate::layout::{BLOCK_SLOTS, BlockId, Layout, MAX_PIECES};
 use crate::planes::{Cells, DepthPlane, ResultBits, RulePlanes, WdlPlanes};
 use crate::sweep::codes::{Code, Step, before_all};
 use crate::sweep::geometry::OutsideMen;
+use crate::sweep::geometry::legality::legal_positions;
 
 /// Which man of the parent's block runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +35,12 @@ pub(crate) enum Data {
     Wdl(Arc<ByColor<WdlPlanes>>),
     Rule(Arc<ByColor<WdlPlanes>>, Arc<ByColor<RulePlanes>>),
     Depth(Arc<ByColor<DepthPlane>>),
+    /// Only what is legal, with the side to move that is asked about.
+    Legal(Arc<Vec<u64>>),
 }
+
+/// Legal positions of children with one side to move, found once.
+pub(crate) type LegalPlanes = HashMap<(Material, usize, Color), Arc<Vec<u64>>>;
 
 /// Slots of a child along a line.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +108,7 @@ impl LineBits {
 #[derive(Debug, Clone)]
 pub(crate) struct View {
     layout: Arc<Layout>,
+    slice: usize,
     data: Data,
     /// The side to move in the child, in the child's colours.
     side: Color,
@@ -114,7 +124,7 @@ pub(crate) struct View {
 
 impl View {
     pub fn new(
-        layout: Arc<Layout>,
+        (layout, slice): (Arc<Layout>, usize),
         data: Data,
         side: Color,
         sources: [ManSquare; MAX_PIECES],
@@ -131,7 +141,19 @@ impl View {
             Some(_) => sources[i] == ManSquare::Column,
         });
         let spoilt = rule_limit + 1;
-        Self { layout, data, side, sources, strides, reflection, aligned, step, spoilt }
+        Self { layout, slice, data, side, sources, strides, reflection, aligned, step, spoilt }
+    }
+
+    /// The same child, of which only the legal positions are known.
+    pub fn legal_only(&self, known: &mut LegalPlanes) -> Self {
+        let (slice, turn) = (self.slice, self.side);
+        let legal = known.entry((self.layout.material(), slice, turn)).or_insert_with(|| {
+            let blocks = (0..self.layout.blocks()).into_par_iter();
+            let blocks =
+                blocks.map(|block| legal_positions(&self.layout, BlockId { slice, turn, block }));
+            Arc::new(blocks.collect::<Vec<Block>>().into_flattened())
+        });
+        Self { data: Data::Legal(Arc::clone(legal)), ..self.clone() }
     }
 
     /// Whether whole blocks of the parent are whole blocks of the child.
@@ -278,6 +300,9 @@ impl View {
                     draw: Self::word::<K>(&planes.draw, line),
                     loss: Self::word::<K>(&planes.loss, line),
                 }
+            }
+            Data::Legal(legal) => {
+                LineBits { draw: Self::word::<K>(legal, line), ..LineBits::default() }
             }
             Data::Depth(_) => unreachable!("results are asked of result planes"),
         }

@@ -43,6 +43,30 @@ pub(super) fn put(side: Color, frame: usize, outer: usize, positions: &Block, ou
     }
 }
 
+/// Which block a change is about, and how many bytes it takes.
+pub(super) struct Header {
+    pub side: Color,
+    pub frame: usize,
+    pub outer: usize,
+    pub bytes: usize,
+}
+
+/// Reads which block the next change is about; `None` if it is cut short.
+pub(super) fn header(mut bytes: &[u8]) -> Option<Header> {
+    let all = bytes.len();
+    let bytes = &mut bytes;
+    let frame = usize::from(u16::from_le_bytes(some(bytes)?));
+    let kind = u16::from_le_bytes(some(bytes)?);
+    let body = if kind & LISTED != 0 {
+        2 * usize::from(u16::from_le_bytes(some(bytes)?))
+    } else {
+        8 * u64::from_le_bytes(some(bytes)?).count_ones() as usize
+    };
+    let whole = all - bytes.len() + body;
+    let side = Color::from_white(kind & BLACK == 0);
+    (whole <= all).then_some(Header { side, frame, outer: usize::from(kind & 0xFFF), bytes: whole })
+}
+
 /// Reads the next change off the front; `None` if there is none, or if it is cut short.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<Change> {
     let frame = usize::from(u16::from_le_bytes(some(bytes)?));
@@ -97,6 +121,15 @@ mod tests {
             assert!(bytes.len() - before <= MOST);
             written.push(Change { side, frame, outer, positions });
         }
+        let mut rest = &bytes[..];
+        for change in &written {
+            let found = header(rest).unwrap();
+            assert_eq!((found.side, found.frame), (change.side, change.frame));
+            assert_eq!(found.outer, change.outer);
+            rest = &rest[found.bytes..];
+        }
+        assert!(rest.is_empty() && header(rest).is_none());
+        assert!(header(&bytes[..3]).is_none());
         let mut rest = &bytes[..];
         let read: Vec<Change> = std::iter::from_fn(|| take(&mut rest)).collect();
         assert_eq!(read, written);

@@ -58,7 +58,7 @@ pub(crate) fn gather(
 }
 
 /// One plane of a slice.
-enum Plane<'a> {
+pub(super) enum Plane<'a> {
     Bits(&'a mut [u64]),
     Narrow(&'a mut [u8]),
     Wide(&'a mut [u16]),
@@ -66,7 +66,7 @@ enum Plane<'a> {
 
 impl Plane<'_> {
     /// Bytes of a frame of so many blocks.
-    fn frame_bytes(&self, places: usize) -> usize {
+    pub fn frame_bytes(&self, places: usize) -> usize {
         places
             * match self {
                 Self::Bits(_) => 8 * BLOCK_WORDS,
@@ -75,7 +75,8 @@ impl Plane<'_> {
             }
     }
 
-    fn read(&self, frame: usize, places: usize, out: &mut Vec<u8>) {
+    /// Writes a frame behind others.
+    pub fn read(&self, frame: usize, places: usize, out: &mut Vec<u8>) {
         let (words, slots) = (places * BLOCK_WORDS, places * BLOCK_SLOTS);
         match self {
             Self::Bits(plane) => {
@@ -92,7 +93,8 @@ impl Plane<'_> {
         }
     }
 
-    fn write(&mut self, frame: usize, places: usize, bytes: &[u8]) {
+    /// Takes a frame as it was written.
+    pub fn write(&mut self, frame: usize, places: usize, bytes: &[u8]) {
         let (words, slots) = (places * BLOCK_WORDS, places * BLOCK_SLOTS);
         match self {
             Self::Bits(plane) => {

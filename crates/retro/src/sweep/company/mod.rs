@@ -8,10 +8,13 @@
 //! everything (`gather`).
 //!
 //! Buffers of a process are as long as the slice, but memory is taken only where something is written:
-//! in its own frames, and in those around them that it reads.
+//! in its own frames, and one set of those around them that it reads (`ghosts`). What it reads of smaller
+//! classes is in its own frames too, so those are solved together and stay where they are (`hand_out`).
 
 mod changes;
 pub(crate) mod gather;
+pub(crate) mod ghosts;
+mod hand_out;
 pub(crate) mod part;
 mod sharing;
 pub(crate) mod whole_slices;
@@ -20,6 +23,7 @@ pub(crate) mod whole_slices;
 mod tests;
 
 use crate::Error;
+pub use hand_out::hand_out;
 pub use sharing::{Sharing, shares_frames};
 
 /// Those who solve a class together, seen by one of them. All of them call [`Company::exchange`] equally

@@ -124,6 +124,39 @@ fn counts_are_added_up() {
 }
 
 #[test]
+fn a_smaller_class_is_brought_to_where_it_is_read() {
+    let parent = Layout::new("KRNvKR".parse().unwrap()).unwrap();
+    // Reached with colours exchanged, by taking White's rook.
+    let class: Material = "KRvKN".parse().unwrap();
+    let alone = Library::new().solve(class, Goals::default(), &Task::silent()).unwrap();
+    let mut library = Library::new();
+    library.prepare(class, Goals::default(), &Task::silent()).unwrap();
+    let (sharing, library, parent, alone) = (Sharing::new(&parent, 3), &library, &parent, &alone);
+    let sharing = &sharing;
+    std::thread::scope(|scope| {
+        for company in Threads::company(3) {
+            scope.spawn(move || {
+                let together = Together { company: &company, gather: false };
+                let (goals, task) = (Goals::default(), Task::silent());
+                let mut solved =
+                    solve_together(class, library, goals, &NoCheckpoint, together, &task).unwrap();
+                hand_out(&mut solved, parent, together).unwrap();
+                let frames = parent.frames();
+                for frame in sharing.frames_of(company.me()) {
+                    let [white, black] = frames.kings[usize::from(frame)].map(|king| king ^ 56);
+                    let image = usize::from(frames.find(black, white).unwrap().frame);
+                    // The side that lost its rook as White is Black there, and to move.
+                    for slot in image * 4096..(image + 1) * 4096 {
+                        let at = |solved: &Solved| solved.slices[0].wdl_at(Color::Black, slot);
+                        assert_eq!(at(&solved), at(alone));
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
 fn every_frame_has_one_owner_and_mirror_images_have_the_same() {
     for (name, frames) in [("KRvKN", 462), ("KRPvKN", 3612)] {
         let layout = Layout::new(name.parse().unwrap()).unwrap();

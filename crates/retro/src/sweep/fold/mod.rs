@@ -47,6 +47,8 @@ pub(super) struct Arrangement<'a> {
     pub reflection: Symmetry,
     /// The side to move after promotion, in the colours of that class.
     pub side: Color,
+    /// The slice after promotion.
+    pub slice: usize,
     /// Where the pawn promotes.
     pub to: u8,
 }
@@ -62,13 +64,14 @@ impl<'a> Arrangement<'a> {
         men.push((Man { side: promoter, role }, ManSquare::Fixed(to)));
         let flipped = material_of(&men, pawns) != child.material();
         let pawns = if flipped { pawns.flipped() } else { pawns };
-        let (_, mirror) = child.slice_of(pawns).expect("a set of pawns of this class");
+        let (slice, mirror) = child.slice_of(pawns).expect("a set of pawns of this class");
         let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };
         Self {
             geometry,
             sources: arrange(child, &men, flipped),
             reflection: mirror.after_reflection(turn),
             side: !promoter ^ flipped,
+            slice,
             to,
         }
     }
@@ -101,9 +104,10 @@ pub(super) fn by_lines(
     results: &Arc<ByColor<WdlPlanes>>,
 ) -> ResultPlanes {
     let geometry = &arranged.geometry;
-    let Arrangement { sources, reflection, side, .. } = *arranged;
+    let Arrangement { sources, reflection, side, slice, .. } = *arranged;
+    let child = (Arc::clone(child), slice);
     let data = Data::Wdl(Arc::clone(results));
-    let view = &View::new(Arc::clone(child), data, side, sources, reflection, Step::Zeroing, 0);
+    let view = &View::new(child, data, side, sources, reflection, Step::Zeroing, 0);
     let blocks = geometry.layout.blocks();
     let planes = [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)];
     (0..geometry.layout.frames().len()).into_par_iter().with_min_len(16).for_each(|frame| {

@@ -7,6 +7,7 @@ use super::{Geometry, OutsideMen};
 use crate::kernel::{Block, Blockers, Job, Kernel};
 use crate::layout::slices::squares;
 use crate::layout::{BLOCK_WORDS, Man};
+use crate::sweep::company::ghosts::{GhostLosses, Ghosts};
 use crate::sweep::shared::{SharedFlags, SharedSets};
 
 /// Adds the positions from which the row man has a move into `x`.
@@ -170,12 +171,15 @@ pub(crate) fn visible(ray: &[u8], blockers: u64) -> &[u8] {
 
 /// Writes into a block the positions from which `side` has a move into a flagged block of `field`;
 /// says whether there is such a block. Nobody may write `field` or `flags` during the job.
+///
+/// Blocks of frames that others sweep are not in `field` but in `ghosts`.
 pub(crate) struct MovesInto<'a> {
     pub geometry: &'a Geometry<'a>,
     pub side: Color,
     pub outside: &'a OutsideMen,
     pub field: &'a SharedSets,
     pub flags: &'a SharedFlags,
+    pub ghosts: Option<(&'a Ghosts, &'a GhostLosses)>,
     pub block: &'a mut Block,
 }
 
@@ -185,9 +189,7 @@ impl Job for MovesInto<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> bool {
         // SAFETY: nobody writes the field and its flags.
-        let found = unsafe {
-            moves_into::<K>(self.geometry, self.side, self.outside, self.field, self.flags)
-        };
+        let found = unsafe { moves_into::<K>(&self) };
         if let Some(set) = &found {
             K::store(set, self.block);
         }
@@ -196,15 +198,10 @@ impl Job for MovesInto<'_> {
 }
 
 /// # Safety
-/// Nobody may write `field` or `flags` now.
+/// Nobody may write the field or the flags now.
 #[inline(always)]
-unsafe fn moves_into<K: Kernel>(
-    geometry: &Geometry<'_>,
-    side: Color,
-    outside: &OutsideMen,
-    field: &SharedSets,
-    flags: &SharedFlags,
-) -> Option<K::Set> {
+unsafe fn moves_into<K: Kernel>(job: &MovesInto<'_>) -> Option<K::Set> {
+    let MovesInto { geometry, side, outside, field, flags, ghosts, .. } = *job;
     let mut out = K::empty();
     let mut touched = false;
     // SAFETY: by the caller's promise, for all blocks and flags read here.
@@ -214,7 +211,13 @@ unsafe fn moves_into<K: Kernel>(
             let outer = geometry.turned(outside.outer, king_move.symmetry);
             if flags.get(frame, outer) {
                 touched = true;
-                let mut set = K::load(field.block(geometry.block(frame, outer)));
+                let block = geometry.block(frame, outer);
+                let elsewhere =
+                    ghosts.and_then(|(ghosts, losses)| losses.block(ghosts, !side, frame, block));
+                let mut set = match &elsewhere {
+                    Some(words) => K::load(words),
+                    None => K::load(field.block(block)),
+                };
                 if king_move.symmetry.0 != 0 {
                     set = K::pull(&set, king_move.symmetry);
                 }

@@ -1,6 +1,7 @@
 //! Solves a class: its slices in order, each for every metric that is wanted.
 
 mod counts;
+mod exchange;
 mod finish;
 mod incoming_codes;
 mod losses;
@@ -114,6 +115,7 @@ pub fn solve_together(
         false => solver.layout.outer_places() * BLOCK_SLOTS / 8,
     };
     planes::expect_parts_of(parts_of);
+    planes::release();
     let solved = solver.all_slices(checkpoint, task);
     planes::expect_parts_of(usize::MAX);
     solved
@@ -129,16 +131,13 @@ pub fn member_bytes(layout: &Layout, goals: &Goals, together: Together<'_>) -> u
     share_bytes(layout, goals, &Sharing::new(layout, size), me)
 }
 
-/// The bytes of a member's own frames, and of those around them.
+/// The bytes of a member's own frames, and of the positions not won in those around them.
 pub fn share_bytes(layout: &Layout, goals: &Goals, sharing: &Sharing, member: usize) -> u64 {
     let frames = layout.frames().len() as u64;
     let own = sharing.frames_of(member).len() as u64;
     let ghosts: u64 =
         Color::ALL.iter().map(|&side| sharing.ghosts_of(member, side).len() as u64).sum();
-    let plies = goals.metrics().iter().any(|m| !matches!(m, Metric::Wdl | Metric::Dtm));
-    let ghost_sets = if plies { 3 } else { 2 };
-    plan_bytes(layout, goals) / frames * own
-        + layout.slots() as u64 / 8 / frames * ghost_sets * ghosts
+    plan_bytes(layout, goals) / frames * own + layout.slots() as u64 / 8 / frames * ghosts
 }
 
 /// How many positions a member solves before it tells the others, where slices are shared out whole.

@@ -286,58 +286,18 @@ impl<'a, T: Code> Sweep<'a, T> {
         Ok(flagged)
     }
 
-    /// After a pass, what it has found in the frames of others that are read here. Tells whether it has
-    /// found anything anywhere.
-    fn exchange(&mut self, pass: Pass, ply: u32, flagged: bool) -> Result<bool, Error> {
-        let Some(others) = &self.part.others else { return Ok(flagged) };
-        let (geometry, sides, now) = (self.geometry, &self.sides, self.turn(ply));
-        let flags_of = |side: Color| match pass {
-            Pass::Losses => &sides[side].lost_flags[now],
-            Pass::Wins => &sides[side].won_flags[now],
-        };
-        for (side, ghosts) in others.ghosts.as_ref().zip_color() {
-            for (frame, word) in
-                ghosts.iter().flat_map(|&f| (0..geometry.flag_words).map(move |w| (f, w)))
-            {
-                // SAFETY: no pass is under way.
-                unsafe { flags_of(side).set_word(usize::from(frame), word, 0) };
-            }
-        }
-        others.exchange(flagged, |side, frame, outer, new| {
-            let (word, bit) = (outer >> 6, 1 << (outer & 63));
-            let there = geometry.stored.get(word).is_some_and(|stored| stored & bit != 0);
-            if !there || others.ghosts[side].binary_search(&(frame as u16)).is_err() {
-                return; // nobody asked for it
-            }
-            let block = geometry.block(frame, outer);
-            // SAFETY: no pass is under way, and this thread alone has this frame.
-            unsafe {
-                let flags = flags_of(side);
-                flags.set_word(frame, word, flags.word(frame, word) | bit);
-                match (pass, &sides[side].lost[now]) {
-                    (Pass::Wins, _) => {
-                        let unwon = sides[side].unwon.block_mut(block);
-                        unwon.iter_mut().zip(new).for_each(|(unwon, new)| *unwon &= !new);
-                    }
-                    (Pass::Losses, Some(lost)) => *lost.block_mut(block) = *new,
-                    (Pass::Losses, None) => {}
-                }
-            }
-        })
-    }
-
     /// After a pass, the flags of folded outer men for both orders.
     fn symmetrise(&mut self, pass: Pass, ply: u32) {
         if !self.geometry.layout.is_folded() {
             return;
         }
         let now = self.turn(ply);
-        for side in &mut self.sides {
+        for (color, side) in self.sides.as_mut().zip_color() {
             let flags = match pass {
                 Pass::Losses => &mut side.lost_flags[now],
                 Pass::Wins => &mut side.won_flags[now],
             };
-            for frame in 0..self.geometry.layout.frames().len() {
+            for frame in self.part.frames_read(color) {
                 kernel::run(Symmetrise(flags.as_block(frame)));
             }
         }

@@ -8,6 +8,7 @@ use super::incoming_codes::{Notes, Presence};
 use super::ply::{Mode, Sweep};
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::Layout;
+use crate::sweep::children::captures::Captures;
 use crate::sweep::children::result_block::ResultBlock;
 use crate::sweep::codes::Code;
 use crate::sweep::geometry::OutsideMen;
@@ -39,6 +40,8 @@ impl<T: Code> Job for StartJob<'_, '_, T> {
 /// Fills the positions that are not won of a frame that others sweep.
 struct GhostJob<'s, 'a, T: Code> {
     sweep: &'s Sweep<'a, T>,
+    /// What is legal after captures; whose results are not known here.
+    captures: &'s Captures,
     side: Color,
     frame: usize,
 }
@@ -48,7 +51,7 @@ impl<T: Code> Job for GhostJob<'_, '_, T> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { sweep, side, frame } = self;
+        let Self { sweep, captures, side, frame } = self;
         let geometry = sweep.geometry;
         for outer in geometry.stored_outers() {
             let outside = geometry.outside_men(frame, outer);
@@ -57,13 +60,7 @@ impl<T: Code> Job for GhostJob<'_, '_, T> {
             // SAFETY: this thread alone has this side of this frame.
             let unwon = unsafe { sweep.sides[side].unwon.block_mut(geometry.block(frame, outer)) };
             *unwon = legal;
-            if sweep.mode == Mode::Mate {
-                sweep.captures.each_code::<K, T>(side, &outside, |slot, _| {
-                    unwon[slot >> 6] |= 1 << (slot & 63);
-                });
-            } else {
-                sweep.captures.add_results::<K>(side, &outside, unwon, |bits, _| bits.legal());
-            }
+            captures.add_results::<K>(side, &outside, unwon, |bits, _| bits.legal());
         }
     }
 }
@@ -95,6 +92,7 @@ impl<T: Code> Sweep<'_, T> {
     pub fn start(&mut self, task: &Task) -> Result<(), Interrupted> {
         let layout = self.geometry.layout;
         let places = layout.outer_places();
+        self.start_ghosts();
         let one = |(side, frames)| -> Result<(Color, BlockNotes), Interrupted> {
             task.check()?;
             Ok((side, kernel::run(StartJob { sweep: self, side, frames })))
@@ -105,7 +103,6 @@ impl<T: Code> Sweep<'_, T> {
             let both = Color::ALL.into_iter().map(|side| (side, &self.part.frames[..]));
             both.map(one).collect::<Result<Vec<_>, _>>()?
         };
-        self.start_ghosts();
         let mut captures: ByColor<Vec<Presence>> = ByColor::default();
         let mut pawns: ByColor<Vec<Presence>> = ByColor::default();
         for (side, notes) in all {
@@ -126,9 +123,11 @@ impl<T: Code> Sweep<'_, T> {
     /// Of the frames of others, what is read here: the positions that are not won.
     fn start_ghosts(&self) {
         let Some(others) = &self.part.others else { return };
-        for (side, ghosts) in others.ghosts.as_ref().zip_color() {
+        let captures = &self.captures.legal_only();
+        for (side, ghosts) in others.ghosts.frames.as_ref().zip_color() {
             ghosts.par_iter().for_each(|&frame| {
-                kernel::run(GhostJob { sweep: self, side, frame: usize::from(frame) });
+                let frame = usize::from(frame);
+                kernel::run(GhostJob { sweep: self, captures, side, frame });
             });
         }
     }

@@ -111,7 +111,10 @@ impl<T: Code> Sweep<'_, T> {
             let mut won = K::empty();
             if let (true, Some(lost)) = (sources.moves, &other.lost[before]) {
                 let (geometry, flags) = (self.geometry, &other.lost_flags[before]);
-                let job = MovesInto { geometry, side, outside, field: lost, flags, block: new };
+                let others = self.part.others.as_ref();
+                let ghosts = others.map(|others| (&others.ghosts, &others.losses[before]));
+                let job =
+                    MovesInto { geometry, side, outside, field: lost, flags, ghosts, block: new };
                 if K::enter(job) {
                     won = K::load(new);
                 }

@@ -1,0 +1,119 @@
+//! Frames of others that are read here.
+//!
+//! Of each the positions that are not won are kept like those of one's own frames. Losses are read in the
+//! pass after the one that found them and never again, and most plies find few: they are kept as they
+//! were sent.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use shakmaty::{ByColor, Color};
+
+use super::{Sharing, Unreadable, changes};
+use crate::kernel::Block;
+use crate::layout::Layout;
+
+/// The frames, in the sets of White and of Black.
+pub(crate) struct Ghosts {
+    pub frames: ByColor<Vec<u16>>,
+    /// Which of them each frame is, from 1; 0 for others.
+    ranks: ByColor<Vec<u16>>,
+    places: usize,
+}
+
+impl Ghosts {
+    pub fn new(layout: &Layout, sharing: &Sharing, me: usize) -> Self {
+        let frames = ByColor::new_with(|side| sharing.ghosts_of(me, side));
+        let ranks = frames.as_ref().map(|frames| {
+            let mut ranks = vec![0; layout.frames().len()];
+            (1..).zip(frames).for_each(|(rank, &frame)| ranks[usize::from(frame)] = rank);
+            ranks
+        });
+        Self { frames, ranks, places: layout.outer_places() }
+    }
+
+    /// Whether a frame is read here.
+    pub fn has(&self, side: Color, frame: usize) -> bool {
+        self.ranks[side].get(frame).is_some_and(|&rank| rank > 0)
+    }
+
+    /// The number of a block among those of the ghosts.
+    #[inline(always)]
+    fn number(&self, side: Color, frame: usize, block: usize) -> Option<usize> {
+        let rank = usize::from(*self.ranks[side].get(frame)?);
+        rank.checked_sub(1).map(|rank| rank * self.places + block % self.places)
+    }
+}
+
+/// What was found lost in ghosts in one pass.
+pub(crate) struct GhostLosses {
+    messages: Vec<Vec<u8>>,
+    /// Message and place in it of each block that has losses; of the others it means nothing.
+    index: ByColor<Vec<AtomicU64>>,
+}
+
+impl GhostLosses {
+    pub fn new(ghosts: &Ghosts) -> Self {
+        let blocks = |frames: &Vec<u16>| frames.len() * ghosts.places;
+        let index = ghosts.frames.as_ref().map(blocks);
+        let index = index.map(|blocks| (0..blocks).map(|_| AtomicU64::new(0)).collect());
+        Self { messages: Vec::new(), index }
+    }
+
+    /// No ghosts.
+    pub fn empty() -> Self {
+        Self { messages: Vec::new(), index: ByColor::default() }
+    }
+
+    /// Forgets the losses of an earlier pass.
+    pub fn clear(&mut self) {
+        self.messages.clear();
+    }
+
+    /// Keeps messages, one of each member. Shows `found` each block of a ghost that is in one: side,
+    /// frame, outer number; it gives back where the block is stored, or nothing if there is none.
+    pub fn keep(
+        &mut self,
+        messages: Vec<Vec<u8>>,
+        ghosts: &Ghosts,
+        sharing: &Sharing,
+        found: impl Fn(Color, usize, usize) -> Option<usize> + Sync,
+    ) -> Result<(), Unreadable> {
+        let (first, index) = (self.messages.len(), &self.index);
+        messages.par_iter().enumerate().try_for_each(|(member, message)| {
+            let mut at = 0;
+            while at < message.len() {
+                let change = changes::header(&message[at..]).ok_or(Unreadable(member))?;
+                if sharing.owner(change.frame) != Some(member) {
+                    return Err(Unreadable(member));
+                }
+                let changes::Header { side, frame, outer, bytes } = change;
+                if ghosts.has(side, frame)
+                    && let Some(block) = found(side, frame, outer)
+                    && let Some(number) = ghosts.number(side, frame, block)
+                {
+                    let place = ((first + member) as u64) << 32 | at as u64;
+                    index[side][number].store(place, Ordering::Relaxed);
+                }
+                at += bytes;
+            }
+            Ok(())
+        })?;
+        self.messages.extend(messages);
+        Ok(())
+    }
+
+    /// The losses of a block of a frame that has some; `None` if it is no ghost's.
+    #[inline(always)]
+    pub fn block(&self, ghosts: &Ghosts, side: Color, frame: usize, block: usize) -> Option<Block> {
+        let number = ghosts.number(side, frame, block)?;
+        Some(self.read(self.index[side][number].load(Ordering::Relaxed)))
+    }
+
+    #[inline(never)]
+    fn read(&self, place: u64) -> Block {
+        let message = self.messages.get((place >> 32) as usize);
+        let mut bytes = message.and_then(|bytes| bytes.get(place as u32 as usize..)).unwrap_or(&[]);
+        changes::take(&mut bytes).map_or([0; 64], |change| change.positions)
+    }
+}
