@@ -119,3 +119,38 @@ fn a_game_is_annotated_as_pgn() {
     let text = String::from_utf8(nimzo(&words).output().unwrap().stdout).unwrap();
     assert!(text.contains("[Result \"1-0\"]") && text.trim_end().ends_with("1-0"), "{text}");
 }
+
+/// Endings whose result the literature states: name, source, position, result, and whether they are solved
+/// in seconds or want tables of five men.
+fn endings(effort: &str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let lines = include_str!("endings.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(move |line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[name, source, fen, result, needs] = fields.as_slice() else { panic!("{line}") };
+        assert!(!source.is_empty(), "{name}");
+        (needs == effort).then_some((name, fen, result))
+    })
+}
+
+fn held_to_the_literature((name, fen, result): (&str, &str, &str), folder: &str) {
+    let solved = json(&in_folder(&["solve", fen, "--bounds"], folder));
+    let found = solved["category"].as_str().unwrap();
+    assert_eq!(found.trim_start_matches("maybe-"), result, "{name}: {solved}");
+}
+
+#[test]
+fn blocked_endings_are_solved_as_the_literature_says() {
+    for ending in endings("seconds") {
+        let folder = tempfile::tempdir().unwrap();
+        held_to_the_literature(ending, folder.path().to_str().unwrap());
+    }
+}
+
+/// `NIMZO_FIVE=… cargo test --release -p nimzo --test cli -- --ignored literature`; what is solved stays in
+/// that folder.
+#[test]
+#[ignore = "takes an hour, and the tables of five men"]
+fn other_endings_are_solved_as_the_literature_says() {
+    let folder = std::env::var("NIMZO_FIVE").expect("NIMZO_FIVE: a folder with tables of five men");
+    endings("tables").for_each(|ending| held_to_the_literature(ending, &folder));
+}

@@ -82,6 +82,12 @@ impl SliceFile {
         self.end
     }
 
+    /// Whether the file is as long as it was when its heads were read.
+    pub fn is_current(&self) -> bool {
+        self.torn_at.is_none()
+            && std::fs::metadata(self.path()).is_ok_and(|file| file.len() == self.end)
+    }
+
     fn head_at(&mut self, at: u64) -> io::Result<Option<(Name, Regions, u64)>> {
         let mut head = [0; HEAD];
         self.file.seek(SeekFrom::Start(at))?;
@@ -126,6 +132,16 @@ impl SliceFile {
         self.file.sync()
     }
 
+    fn find(&self, name: Name, regions: &Regions) -> Option<Record> {
+        let mut records = self.records.get(&name)?.iter().rev();
+        records.find(|record| record.regions.contain(regions)).copied()
+    }
+
+    /// Where the latest record of this name begins whose regions hold these.
+    pub fn start_of(&self, name: Name, regions: &Regions) -> Option<u64> {
+        self.find(name, regions).map(|record| record.start)
+    }
+
     /// The latest record of this name whose regions hold these, with its own; `Err` for one that is
     /// damaged.
     pub fn read(
@@ -133,10 +149,7 @@ impl SliceFile {
         name: Name,
         regions: &Regions,
     ) -> io::Result<Option<Result<Held, DamagedAt>>> {
-        let records = self.records.get(&name).into_iter().flatten().rev();
-        let Some(&record) = records.clone().find(|record| record.regions.contain(regions)) else {
-            return Ok(None);
-        };
+        let Some(record) = self.find(name, regions) else { return Ok(None) };
         let mut bytes = vec![0; record.length];
         self.file.seek(SeekFrom::Start(record.start))?;
         self.file.read_exact(&mut bytes)?;

@@ -59,8 +59,8 @@ impl<'a> PlanKeep<'a> {
 
     fn has(&self, pack: Pack, entry: Entry) -> bool {
         let Some((name, regions)) = self.named(pack, entry) else { return false };
-        match self.solved.read(pack, name, &regions) {
-            Ok(found) => found.is_some(),
+        match self.solved.has(pack, name, &regions) {
+            Ok(found) => found,
             Err(error) => {
                 self.task.say(&format!("{error}; it is solved again"));
                 false

@@ -9,9 +9,9 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::ErrorKind;
+use std::collections::{HashMap, HashSet};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,6 +35,9 @@ const ENDING: &str = "slices";
 pub struct SolvedSlices {
     folder: PathBuf,
     open: Mutex<HashMap<Pack, SliceFile>>,
+    /// Records that were once read and found whole, by where they begin. Whoever reads one for what it
+    /// holds looks again.
+    seen_whole: Mutex<HashSet<(Pack, u64)>>,
     unpacked: Mutex<Cache>,
 }
 
@@ -53,8 +56,8 @@ const MOST_KEPT: usize = 1 << 27;
 impl SolvedSlices {
     /// The slices solved beside the tables of a folder.
     pub fn beside(tables: &Path) -> Self {
-        let (open, unpacked) = (Mutex::default(), Mutex::default());
-        Self { folder: tables.join(FOLDER), open, unpacked }
+        let (open, seen_whole, unpacked) = Default::default();
+        Self { folder: tables.join(FOLDER), open, seen_whole, unpacked }
     }
 
     /// The folder.
@@ -74,9 +77,9 @@ impl SolvedSlices {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets what was read: files may have grown.
+    /// Forgets what was read of files that have changed since.
     fn reopen(&self) {
-        self.open().clear();
+        self.open().retain(|_, file| file.is_current());
         *self.unpacked() = Cache::default();
     }
 
@@ -100,6 +103,19 @@ impl SolvedSlices {
         name: Name,
         regions: &Regions,
     ) -> Result<Option<(Regions, Vec<u8>)>, Error> {
+        let found = self.in_file(pack, |file| file.read(name, regions))?.flatten();
+        found.transpose().map_err(|at| {
+            let (path, why) = (self.path(pack), format!("the slice at byte {}", at.0));
+            Error::Damaged { path, why }
+        })
+    }
+
+    /// Asks the file of a pack; `None` where there is none.
+    fn in_file<T>(
+        &self,
+        pack: Pack,
+        ask: impl FnOnce(&mut SliceFile) -> io::Result<T>,
+    ) -> Result<Option<T>, Error> {
         let path = self.path(pack);
         let mut open = self.open();
         let file = match open.entry(pack) {
@@ -110,10 +126,19 @@ impl SolvedSlices {
                 Err(error) => return Err(Error::io(&path)(error)),
             },
         };
-        let found = file.read(name, regions).map_err(Error::io(&path))?;
-        found
-            .transpose()
-            .map_err(|at| Error::Damaged { path, why: format!("the slice at byte {}", at.0) })
+        ask(file).map(Some).map_err(Error::io(&path))
+    }
+
+    /// Whether a record is there; it is read the first time, to see that it is whole.
+    fn has(&self, pack: Pack, name: Name, regions: &Regions) -> Result<bool, Error> {
+        let start = self.in_file(pack, |file| Ok(file.start_of(name, regions)))?.flatten();
+        let Some(start) = start else { return Ok(false) };
+        let seen = || self.seen_whole.lock().unwrap_or_else(PoisonError::into_inner);
+        if !seen().contains(&(pack, start)) {
+            self.read(pack, name, regions)?;
+            seen().insert((pack, start));
+        }
+        Ok(true)
     }
 
     /// What is known of a position as if it had no en passant right; `None` if it was not solved.

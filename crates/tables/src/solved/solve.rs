@@ -207,7 +207,7 @@ impl Ways {
                     let at_once = whole.is_some_and(|way| way.duration() <= PATIENCE);
                     let results = self.wish.metric == Metric::Wdl && self.rights.is_none();
                     self.stage = match results && self.wish.bounds && !at_once {
-                        true => Stage::Bounded(self.pieces().max(3)),
+                        true => Stage::Bounded(self.pieces()),
                         false => Stage::Whole,
                     };
                 }
@@ -218,7 +218,9 @@ impl Ways {
                         continue;
                     };
                     let quicker = |whole: &Way| found.duration() * 4 < whole.duration();
-                    if self.whole.as_ref().is_none_or(quicker) {
+                    // Where nothing may promote, little but a blocked position is decided.
+                    let worth_it = pieces > 2 || found.duration() <= PATIENCE;
+                    if worth_it && self.whole.as_ref().is_none_or(quicker) {
                         return Ok(Some(found));
                     }
                 }

@@ -1,5 +1,7 @@
 //! Single positions solved in an empty folder, against whole classes.
 
+use std::time::Instant;
+
 use nimzo_chess::rules::set_up;
 use nimzo_chess::{Material, Metric, Probe, write_fen};
 use nimzo_retro::slice_graph::Limits;
@@ -27,18 +29,22 @@ fn random(class: Material, random: &mut fastrand::Rng) -> Chess {
     }
 }
 
-/// Positions of a class solved in a folder that is empty at first, against those who know the class.
-fn held_equal(class: Material, known: &dyn Probe, count: usize, numbers: &mut fastrand::Rng) {
-    let limits = Limits { memory: 1 << 40, disk: 1 << 40 };
-    let folder = tempfile::tempdir().unwrap();
-    for number in 0..count {
+/// Positions of a class solved in a folder, beside what was solved there before, against those who know
+/// the class.
+fn held_equal(
+    class: Material,
+    metrics: &[Metric],
+    (store, known): (&Store, &dyn Probe),
+    count: usize,
+    numbers: &mut fastrand::Rng,
+) {
+    let limits = Limits { memory: 6 << 30, disk: 1 << 40 };
+    for &metric in metrics.iter().cycle().take(count) {
         let position = random(class, numbers);
-        let metric = if number % 2 == 0 { Metric::Wdl } else { Metric::Dtz50 };
-        let store = Store::at(folder.path());
         let wish = Wish { metric, limits, bounds: false, search: Search::WHOLE };
         let task = Task::silent();
-        let way = Ways::of(&position, wish, &store).unwrap().next(&task).unwrap().unwrap();
-        solve(&way, &store, &task).unwrap();
+        let way = Ways::of(&position, wish, store).unwrap().next(&task).unwrap().unwrap();
+        solve(&way, store, &task).unwrap();
         let found = store.probe(&position, &[metric]).unwrap();
         let expected = known.probe(&position, &[metric]).unwrap();
         assert_eq!(found.wdl, expected.wdl, "{}", write_fen(&position));
@@ -48,24 +54,48 @@ fn held_equal(class: Material, known: &dyn Probe, count: usize, numbers: &mut fa
 
 #[test]
 fn positions_of_four_men_equal_their_classes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    let mut numbers = fastrand::Rng::with_seed(1);
     for name in ["KPvKP", "KNvKP"] {
         let class: Material = name.parse().unwrap();
         let mut library = Library::new();
         let goals = Goals { dtz50: true, ..Goals::default() };
         library.solve(class, goals, &Task::silent()).unwrap();
-        held_equal(class, &library, 4, &mut fastrand::Rng::with_seed(1));
+        let metrics = [Metric::Wdl, Metric::Dtz50];
+        held_equal(class, &metrics, (&store, &library), 4, &mut numbers);
     }
 }
 
 /// A thousand positions against built tables, whose folder `NIMZO_FIVE` names:
-/// `NIMZO_FIVE=… cargo test --release -p nimzo-tables --test tables -- --ignored thousand`.
+/// `NIMZO_FIVE=… cargo test --release -p nimzo-tables --test tables -- --ignored --nocapture thousand`.
+///
+/// Pawns stand anywhere. The folder is empty at first, and what one position leaves there is used by the
+/// next. Depths are asked for where promotions lead to few classes.
 #[test]
-#[ignore = "takes long, and the tables of five men"]
+#[ignore = "takes minutes, and the tables of five men"]
 fn a_thousand_positions_of_five_men_equal_their_classes() {
+    const RESULTS: &[Metric] = &[Metric::Wdl];
+    const DEPTHS: &[Metric] = &[Metric::Wdl, Metric::Dtm, Metric::Wdl, Metric::Dtz50];
     let folder = std::env::var("NIMZO_FIVE").expect("NIMZO_FIVE: a folder with tables of five men");
     let tables = Store::at(folder);
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
     let mut numbers = fastrand::Rng::with_seed(2);
-    for name in ["KPPvKP", "KRPvKB", "KNPvKN", "KBPvKP", "KPPvKN"] {
-        held_equal(name.parse().unwrap(), &tables, 200, &mut numbers);
+    for (name, metrics) in [
+        ("KRPvKB", DEPTHS),
+        ("KNPvKN", DEPTHS),
+        ("KBBvKN", DEPTHS),
+        ("KBNPvK", RESULTS),
+        ("KQPvKR", RESULTS),
+        ("KRPvKP", RESULTS),
+        ("KBPvKP", RESULTS),
+        ("KPPvKN", RESULTS),
+        ("KPPvKP", RESULTS),
+        ("KPPPvK", RESULTS),
+    ] {
+        let begun = Instant::now();
+        held_equal(name.parse().unwrap(), metrics, (&store, &tables), 100, &mut numbers);
+        println!("{name}: 100 positions in {:.0} s", begun.elapsed().as_secs_f64());
     }
 }

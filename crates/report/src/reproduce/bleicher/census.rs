@@ -59,7 +59,8 @@ pub fn table2(context: &Context<'_>) -> Result<Computed, Error> {
             if summary.endgames == endgames as u64 {
                 computed.set(row, &column, cell);
             } else {
-                computed.skip(row, &column, ONLY_CENSUS);
+                let pawnless = groups.iter().all(|group| !group.has_pawns());
+                computed.skip(row, &column, if pawnless { NO_ROOM } else { ONLY_CENSUS });
             }
         }
     }
@@ -77,6 +78,9 @@ fn columns() -> Vec<(String, Vec<Group>)> {
 /// Why six men with pawns are left out.
 pub const ONLY_CENSUS: &str =
     "only with --full, where `nimzo zug census --men 6` has been run: it takes hours";
+
+/// Why six men without pawns are left out.
+const NO_ROOM: &str = "solving its endgames takes more memory than is free";
 
 /// What a census in the folder of tables has found of six men with pawns.
 pub fn with_pawns(context: &Context<'_>) -> Result<Vec<Entry>, Error> {
@@ -157,7 +161,7 @@ fn quick_classes(context: &Context<'_>) -> Result<Vec<Entry>, Error> {
         let found = parsed.map_err(Into::into).and_then(|class| solve_all(&[class], context));
         match found {
             Ok(found) => entries.extend(found),
-            Err(nimzo_zugzwang::Error::DoesNotFit(_)) => {}
+            Err(error) if no_room(&error) => {}
             Err(error) => return Err(failed("census")(error)),
         }
     }
@@ -172,11 +176,27 @@ struct Entries(Vec<Entry>);
 fn every_class(context: &Context<'_>) -> Result<Entries, Error> {
     let classes: Vec<Material> = Group::PAWNLESS.into_iter().flat_map(Group::classes).collect();
     let entries = match &context.tables {
-        Some(folder) => Folder::open(&folder.join("census"))
-            .and_then(|folder| folder.run(&classes, limits(), context.task, |_, _| ())),
-        None => solve_all(&classes, context),
+        Some(folder) => Folder::open(&folder.join("census")).and_then(|folder| {
+            match folder.run(&classes, limits(), context.task, |_, _| ()) {
+                // What an earlier run has found, perhaps with more memory.
+                Err(error) if no_room(&error) => folder.entries(&classes),
+                found => found,
+            }
+        }),
+        None => match solve_all(&classes, context) {
+            Err(error) if no_room(&error) => Ok(Vec::new()),
+            found => found,
+        },
     };
     entries.map(Entries).map_err(failed("table2"))
+}
+
+/// Whether the memory that is free does not do.
+fn no_room(error: &nimzo_zugzwang::Error) -> bool {
+    use nimzo_retro::Error::TooLittle;
+    use nimzo_tables::Error::Retro;
+    use nimzo_zugzwang::Error::{DoesNotFit, Tables};
+    matches!(error, DoesNotFit(_) | Tables(Retro(TooLittle(_))))
 }
 
 fn solve_all(classes: &[Material], context: &Context<'_>) -> nimzo_zugzwang::Result<Vec<Entry>> {

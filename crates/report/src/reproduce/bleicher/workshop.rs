@@ -112,6 +112,18 @@ impl Workshop {
         let bounds = metric == Metric::Wdl;
         let wish = Wish { metric, limits, bounds, search: Search::WHOLE };
         let store = Store::at(folder);
+        let answer = || match solved::is_known(&store, position, metric)? {
+            true => match ask(&store) {
+                // A null move may lead to where bounds do not meet.
+                Err(nimzo_zugzwang::Error::Chess(nimzo_chess::Error::Missing { .. })) => Ok(None),
+                answer => answer.map(Some),
+            },
+            false => Ok(None),
+        };
+        // An earlier run may have solved it, with more memory or patience.
+        if let Some(found) = answer()? {
+            return Ok(Ok(found));
+        }
         let mut ways = Ways::of(position, wish, &store)?;
         while let Some(way) = ways.next(context.task)? {
             if way.duration() > PATIENCE {
@@ -123,13 +135,8 @@ impl Workshop {
                 )));
             }
             solved::solve(&way, &store, context.task)?;
-            if !solved::is_known(&store, position, metric)? {
-                continue;
-            }
-            match ask(&store) {
-                // A null move may lead to where bounds do not meet.
-                Err(nimzo_zugzwang::Error::Chess(nimzo_chess::Error::Missing { .. })) => {}
-                answer => return answer.map(Ok),
+            if let Some(found) = answer()? {
+                return Ok(Ok(found));
             }
         }
         Ok(Err(ways.refusal.unwrap_or_else(|| "the bounds that fit do not meet".to_owned())))
