@@ -22,9 +22,9 @@ fn positions_with_castling_rights_are_found() {
     let all = json(&["mine", "KRvK", "legal", "--castling", "--count"]);
     let count = |side: &str| all["classes"][0][side].as_u64().unwrap();
     assert_eq!(count("wtm") + count("btm"), 211);
-    let castles = json(&["mine", "KRvK", "only_winning(w, king)", "--castling", "--limit", "1"]);
-    let fen = castles["positions"][0]["fen"].as_str().unwrap();
-    assert!(fen.contains(" w K ") || fen.contains(" w Q "), "{fen}");
+    let checks = json(&["mine", "KRvK", "loss(b) and check", "--castling", "--limit", "1"]);
+    let fen = checks["positions"][0]["fen"].as_str().unwrap();
+    assert!(fen.contains(" b K ") || fen.contains(" b Q "), "{fen}");
     refused(&["mine", "KRRNvKN", "legal", "--castling"], &["KRRNvKN", "up to five men"]);
 }
 
