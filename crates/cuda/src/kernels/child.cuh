@@ -291,7 +291,7 @@ INLINE Set part_of(const Edge &e, const Outside &o) {
         x.high = select(is(high_row(), L32(square)), L64(~0ull), L64(0));
     }
     if (part == IN_COLUMN) { x.low = 1ull << square; x.high = 1ull << square; }
-    if (part == ON_DIAGONAL) { x.low = bit(low_row()); x.high = bit(high_row()); }
+    if (part == ON_DIAGONAL) { x.low = low_bit(); x.high = high_bit(); }
     if (e.passes < 64) {
         if (o.occupied >> e.passes & 1) return nothing();
         x = off(x, 1ull << e.passes);
