@@ -179,10 +179,10 @@ impl Batch<'_> {
             let candidates = if losses { Kernel::LossCandidates } else { Kernel::WinCandidates };
             launch(device, candidates, &arguments, 2 * words.div_ceil(32))?;
         }
-        let flags = if losses { &self.sets.lost_flags[now] } else { &self.sets.won_flags[now] };
-        // The start has flagged what it found.
-        if number > 0 {
-            flags.iter().try_for_each(Memory::clear)?;
+        // Listing candidates clears them, and the start has flagged what it found.
+        if all && number > 0 {
+            let flags = if losses { &self.sets.lost_flags } else { &self.sets.won_flags };
+            flags[now].iter().try_for_each(Memory::clear)?;
         }
         let by_depth =
             self.has_pawn_depths() || matches!(self.mode, Mode::Plies { limit: Some(_) });
