@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::{Cuda, devices};
-use nimzo_cuda::program::{compile, file_name};
+use nimzo_cuda::program::{TRANSLATED_NAME, compile, file_name, translate};
 use nimzo_cuda::{Card, Counted, Device, OnDevice, Program, Wanted, compare};
 use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
@@ -37,9 +37,13 @@ fn main() -> Done {
     let limit = limit.map(|gb| gb << 30);
     match words[..] {
         ["devices"] => show_devices(),
-        ["ptx", folder] => Program::ALL.into_iter().try_for_each(|part| {
-            Ok(std::fs::write(Path::new(folder).join(file_name(part)), compile(part)?)?)
-        }),
+        ["ptx", folder] => {
+            let folder = Path::new(folder);
+            for part in Program::ALL {
+                std::fs::write(folder.join(file_name(part)), compile(part)?)?;
+            }
+            Ok(std::fs::write(folder.join(TRANSLATED_NAME), translate()?)?)
+        }
         ["equal", men, metric, ref rest @ ..] => {
             equal(Cuda::open(0, limit)?, men.parse()?, metric.parse()?, rest == ["pawnless"])
         }

@@ -19,8 +19,8 @@ use crate::structures::Step;
 use crate::sweep::{Wanted, bytes_of_slice, solve_level};
 use crate::tables::{Planes, Tables};
 
-/// Blocks that one batch of slices may have: their numbers and the side to move go into 32 bits.
-const MOST_BLOCKS: usize = 1 << 30;
+/// Blocks that one batch of slices may have: their numbers and a symmetry, or the side to move, go into 32 bits.
+const MOST_BLOCKS: usize = 1 << 29;
 
 /// The farthest a pawn goes in one move.
 const FARTHEST: u32 = 2;

@@ -152,28 +152,28 @@ impl Run {
         let subs = OnCard { card: &self.card, read: Mutex::default() };
         let results = Wanted::kept(Metric::Wdl);
         let mut slices = Slices::new();
-        let mut failed = None;
         let finds = RefCell::new(&mut self.finds);
         let handed_on = &self.handed_on;
-        let done = self.card.solve_class(class, results, &worth, task, &mut |card, batch| {
-            let found = match listener {
-                Some(_) => zugzwangs(card, &layout, batch, &mut finds.borrow_mut())?,
-                None => Vec::new(),
-            };
-            // The card hands on while the processor takes up what was found.
-            hand_on(card, handed_on, step, &layout, batch)?;
-            if let Some(listener) = listener
-                && let Err(error) = tell(&layout, batch, &found, &subs, listener)
-            {
-                failed = Some(Failed::Zugzwang(error));
-                return Err(nimzo_work::Interrupted.into());
+        // Threads take up what was found while the card goes on with the next batch.
+        std::thread::scope(|scope| -> std::result::Result<(), Failed> {
+            let mut told = Vec::new();
+            self.card.solve_class(class, results, &worth, task, &mut |card, batch| {
+                let found = match listener {
+                    Some(_) => zugzwangs(card, &layout, batch, &mut finds.borrow_mut())?,
+                    None => Vec::new(),
+                };
+                hand_on(card, handed_on, step, &layout, batch)?;
+                if let Some(listener) = listener {
+                    let (layout, subs, slices) = (&layout, &subs, batch.slices.clone());
+                    told.push(scope.spawn(move || tell(layout, &slices, &found, subs, listener)));
+                }
+                if step.keeps_results { keep(&mut slices, batch) } else { Ok(()) }
+            })?;
+            for telling in told {
+                telling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             }
-            if step.keeps_results { keep(&mut slices, batch) } else { Ok(()) }
-        });
-        if let Some(failed) = failed {
-            return Err(failed);
-        }
-        done?;
+            Ok(())
+        })?;
         drop(subs);
         if step.keeps_results {
             self.card.insert(class, slices);
@@ -187,10 +187,10 @@ impl Run {
     }
 }
 
-/// Tells what was found in each slice of a batch.
+/// Tells what was found in each slice of a batch, which has these.
 fn tell(
     layout: &Arc<Layout>,
-    batch: &Finished,
+    slices: &[usize],
     found: &[u64],
     subs: &dyn SubTables,
     listener: &dyn Listener,
@@ -205,7 +205,7 @@ fn tell(
             4 => Found::Stalemate(Color::White),
             _ => Found::Stalemate(Color::Black),
         };
-        let slice = batch.slices[slot / layout.slots()];
+        let slice = slices[slot / layout.slots()];
         by_slice.entry(slice).or_default().push((slot % layout.slots(), what));
     }
     by_slice

@@ -15,7 +15,7 @@ use crate::beside::Beside;
 use crate::device::{Device, Kernel, Program};
 use crate::error::{Error, Result};
 use crate::mapped::Mapped;
-use crate::program::{OLDEST, program};
+use crate::program::{OLDEST, program, translated};
 
 /// Threads of a block of a launch.
 const THREADS: u32 = 256;
@@ -89,10 +89,17 @@ pub fn devices() -> Result<Vec<Description>> {
 /// Kernels on a card, by name.
 type Functions = HashMap<&'static str, CudaFunction>;
 
-/// Brings a part of the kernels onto a card, whose driver translates it.
+/// Brings a part of the kernels onto a card, whose driver translates it unless that was done ahead.
 fn functions(context: &Arc<CudaContext>, part: Program) -> Result<Functions> {
-    let ptx = Ptx::from_src(program(part)?.into_owned());
-    let module = context.load_module(ptx).map_err(failed("loading the kernels"))?;
+    let ahead = translated(part, context.compute_capability().map_err(no_device)?);
+    // A driver may be too old for it.
+    let ahead =
+        ahead.and_then(|binary| context.load_module(Ptx::from_binary(binary.to_vec())).ok());
+    let module = match ahead {
+        Some(module) => module,
+        None => (context.load_module(Ptx::from_src(program(part)?.into_owned())))
+            .map_err(failed("loading the kernels"))?,
+    };
     let function = |kernel: Kernel| {
         let found = module.load_function(kernel.name()).map_err(failed("loading the kernels"))?;
         Ok((kernel.name(), found))

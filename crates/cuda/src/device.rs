@@ -7,8 +7,10 @@ use crate::error::Result;
 /// The kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kernel {
-    /// Legal positions, captures, pawn moves.
+    /// Legal positions, captures.
     Start,
+    /// The best pawn moves.
+    PawnMoves,
     /// The same with depths, in a byte each.
     StartNarrow,
     /// The same with depths in two bytes.
@@ -51,8 +53,9 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Start,
+        Self::PawnMoves,
         Self::StartNarrow,
         Self::StartWide,
         Self::LossCandidates,
@@ -94,6 +97,7 @@ impl Kernel {
     pub fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
+            Self::PawnMoves => "pawn_moves",
             Self::StartNarrow => "start_narrow",
             Self::StartWide => "start_wide",
             Self::LossCandidates => "loss_candidates",

@@ -39,6 +39,7 @@ fn compile() -> Library {
     for (name, _) in SHARED.iter().chain(Program::ALL.iter().flat_map(|part| part.sources())) {
         source.push_str(&format!("#include \"{name}\"\n"));
     }
+    source.push_str("#include \"tests/pairs.h\"\n");
     for name in
         ["Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board"]
     {

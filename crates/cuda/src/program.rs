@@ -1,12 +1,14 @@
 //! The kernels as a driver takes them: PTX, an assembly language that it translates for the card at hand.
 //!
 //! They are compiled ahead and are part of the program, so that a machine with a card needs its driver and
-//! nothing else. Whoever changes the kernels compiles them again: `cargo run -p nimzo-cuda --example card ptx
+//! nothing else. Those that results need are there translated as well for one kind of card, whose driver would
+//! need three seconds for it. Whoever changes the kernels compiles them again: `cargo run -p nimzo-cuda --example card ptx
 //! crates/cuda/src/kernels`, with the library NVRTC and without a card.
 
 use std::borrow::Cow;
+use std::ffi::CString;
 
-use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts};
+use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts, result, sys};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::device::{Program, SHARED};
@@ -14,6 +16,12 @@ use crate::error::{Error, Result};
 
 /// The oldest cards that the kernels are compiled for: Turing, of 2018.
 pub const OLDEST: (i32, i32) = (7, 5);
+
+/// The cards for which the kernels of results are translated ahead: Hopper.
+const TRANSLATED: (i32, i32) = (9, 0);
+
+/// The name of the file in which they lie.
+pub const TRANSLATED_NAME: &str = "results.cubin";
 
 /// The name of the file in which a part lies compiled ahead.
 pub fn file_name(part: Program) -> &'static str {
@@ -30,6 +38,18 @@ fn compiled_ahead(part: Program) -> &'static str {
     }
 }
 
+fn translated_ahead() -> &'static [u8] {
+    include_bytes!("kernels/results.cubin")
+}
+
+/// A part of the kernels in the language of cards of this capability, if that lies there for its source.
+pub fn translated(part: Program, capability: (i32, i32)) -> Option<&'static [u8]> {
+    if part != Program::Results || capability != TRANSLATED {
+        return None;
+    }
+    translated_ahead().strip_prefix(format!("{}\n", heading(&source(part))).as_bytes())
+}
+
 /// A part of the kernels; where what was compiled ahead is of another source, it is compiled now.
 pub fn program(part: Program) -> Result<Cow<'static, str>> {
     if compiled_ahead(part).starts_with(&heading(&source(part))) {
@@ -38,19 +58,46 @@ pub fn program(part: Program) -> Result<Cow<'static, str>> {
     compile(part).map(Cow::Owned)
 }
 
+const STANDARD: &str = "--std=c++17";
+
+fn need_compiler() -> Result<()> {
+    // SAFETY: looks for the library by its name.
+    if unsafe { sys::is_culib_present() } {
+        return Ok(());
+    }
+    Err(Error::Compiling("the library NVRTC is not installed".to_owned()))
+}
+
+/// Translates the kernels of results.
+pub fn translate() -> Result<Vec<u8>> {
+    need_compiler()?;
+    let source = source(Program::Results);
+    let mut text = format!("{}\n", heading(&source)).into_bytes();
+    let (major, minor) = TRANSLATED;
+    let options = [format!("--gpu-architecture=sm_{major}{minor}"), STANDARD.to_owned()];
+    let compiling = |error: result::NvrtcError| Error::Compiling(error.to_string());
+    let whole = CString::new(source).map_err(|error| Error::Compiling(error.to_string()))?;
+    let program = result::create_program(&whole, None).map_err(compiling)?;
+    // SAFETY: the program was made above and is given back once; the buffer has the size that was told.
+    unsafe {
+        result::compile_program(program, &options).map_err(compiling)?;
+        let mut size = 0;
+        sys::nvrtcGetCUBINSize(program, &mut size).result().map_err(compiling)?;
+        let mut binary = vec![0u8; size];
+        sys::nvrtcGetCUBIN(program, binary.as_mut_ptr().cast()).result().map_err(compiling)?;
+        result::destroy_program(program).map_err(compiling)?;
+        text.extend(binary);
+    }
+    Ok(text)
+}
+
 /// Compiles a part of the kernels.
 pub fn compile(part: Program) -> Result<String> {
-    // SAFETY: looks for the library by its name.
-    if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
-        return Err(Error::Compiling("the library NVRTC is not installed".to_owned()));
-    }
+    need_compiler()?;
     let source = source(part);
     let (major, minor) = OLDEST;
     let options = CompileOptions {
-        options: vec![
-            format!("--gpu-architecture=compute_{major}{minor}"),
-            "--std=c++17".to_owned(),
-        ],
+        options: vec![format!("--gpu-architecture=compute_{major}{minor}"), STANDARD.to_owned()],
         ..CompileOptions::default()
     };
     match compile_ptx_with_opts(&source, options) {
@@ -84,6 +131,11 @@ mod tests {
                 "the kernels have changed: compile them again, as the head of this file says"
             );
         }
+        assert!(
+            translated(Program::Results, TRANSLATED)
+                .is_some_and(|binary| binary.starts_with(b"\x7fELF")),
+            "the kernels have changed: translate them again, as the head of this file says"
+        );
         for kernel in Kernel::ALL {
             let entry = format!(".entry {}(", kernel.name());
             assert!(compiled_ahead(kernel.program()).contains(&entry), "{kernel:?}");

@@ -131,6 +131,8 @@ pub mod modes {
     pub const MATE: u32 = 128;
     /// Of what captures bring, take in what the fifty-move rule spoils.
     pub const SPOILT: u32 = 256;
+    /// Depths do not matter: who has no move but losing pawn moves has lost.
+    pub const ANY_DEPTH: u32 = 512;
 }
 
 /// Depths to be widened.

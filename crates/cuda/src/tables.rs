@@ -11,8 +11,8 @@ use crate::device::{Device, Memory};
 use crate::error::Result;
 use crate::structures::{Class, Edge, Step, View};
 
-/// Bytes of the structure `Board`: between, targets, and their number.
-pub const BOARD_BYTES: usize = 64 * 64 * 8 + 5 * 64 * 32 + 5 * 64;
+/// Bytes of the structure `Board`: between, attacks, targets, and their number.
+pub const BOARD_BYTES: usize = 64 * 64 * 8 + 5 * 64 * 8 + 5 * 64 * 32 + 5 * 64;
 
 /// Where the planes of a finished slice lie, one side to move.
 #[derive(Debug, Clone, Copy)]
@@ -269,16 +269,19 @@ fn board() -> Vec<u8> {
             bytes.extend(attacks::between(from, to).0.to_ne_bytes());
         }
     }
-    let mut counts = Vec::new();
+    let (mut attacked, mut lists, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
         for from in Square::ALL {
             let piece = shakmaty::Piece { color: Color::White, role };
             let targets = attacks::attacks(from, piece, Bitboard::EMPTY);
             let squares = targets.into_iter().map(|square| u32::from(square) as u8);
-            bytes.extend(squares.chain(std::iter::repeat(0)).take(32));
+            attacked.extend(targets.0.to_ne_bytes());
+            lists.extend(squares.chain(std::iter::repeat(0)).take(32));
             counts.push(targets.count() as u8);
         }
     }
+    bytes.extend(attacked);
+    bytes.extend(lists);
     bytes.extend(counts);
     bytes
 }

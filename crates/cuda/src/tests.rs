@@ -81,6 +81,11 @@ fn counted_equal(name: &str, metric: Metric) {
 }
 
 #[test]
+fn pairs_in_a_block_are_seen_as_one_by_one() {
+    assert_eq!(Emulated::new().number("unequal_pairs"), 0);
+}
+
+#[test]
 fn classes_without_pawns_equal_the_processor() {
     held_equal(&["KQvK", "KRvK", "KQvKR", "KBNvK", "KRvKN"], Metric::Wdl);
 }

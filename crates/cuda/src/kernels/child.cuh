@@ -39,12 +39,18 @@ INLINE u32 fixed_square(const View &v, const Outside &o, u32 man) {
 const u32 ABSENT = 32, PAIRED = 33;
 struct Run { u64 base; u32 symmetry, row_shift, column_shift, partner; bool there; };
 
-// Whether that is so: no king of the child's frame is in the parent's block, nor are both men of a folded pair.
-INLINE bool runs(const View &v) {
+// Whether the child's frame stays the same: no king of it is in the parent's block.
+INLINE bool keeps_frame(const View &v) {
     for (u32 man = 0; man < v.kings; man++)
         if (is_in_block(kind_of(v, man))) return false;
-    return !(v.folded && is_in_block(kind_of(v, 2)) && is_in_block(kind_of(v, 3)));
+    return true;
 }
+
+// Whether both men of a folded pair are in the parent's block.
+INLINE bool has_pair_in_block(const View &v) { return v.folded && is_in_block(kind_of(v, 2)) && is_in_block(kind_of(v, 3)); }
+
+// Whether slots run so.
+INLINE bool runs(const View &v) { return keeps_frame(v) && !has_pair_in_block(v); }
 
 INLINE void run_man(const View &v, const Outside &o, u32 man, u32 shift, Run &r) {
     u32 kind = kind_of(v, man);
@@ -291,7 +297,7 @@ INLINE Set part_of(const Edge &e, const Outside &o) {
         x.high = select(is(high_row(), L32(square)), L64(~0ull), L64(0));
     }
     if (part == IN_COLUMN) { x.low = 1ull << square; x.high = 1ull << square; }
-    if (part == ON_DIAGONAL) { x.low = bit(low_row()); x.high = bit(high_row()); }
+    if (part == ON_DIAGONAL) { x.low = low_bit(); x.high = high_bit(); }
     if (e.passes < 64) {
         if (o.occupied >> e.passes & 1) return nothing();
         x = off(x, 1ull << e.passes);

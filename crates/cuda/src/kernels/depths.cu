@@ -117,7 +117,9 @@ template <class Cell> INLINE void start_with_depths(const Sweep &t) {
             Notes notes = take_captures<Cell>(t, o, side, unwon);
             keep_notes(t.capture_notes[side], blocks, o.block, notes, t.arriving + 4 * side, t.arriving + 16);
         } else {
-            captured<false>(t, o, side, LEGAL, unwon);
+            Codes taken = after_captures(t, o, side);
+            unwon.low |= taken.unwon.low | taken.decided.low;
+            unwon.high |= taken.unwon.high | taken.decided.high;
         }
         write(t.open[side], o.block, open);
         write(t.unwon[side], o.block, unwon);
@@ -158,7 +160,7 @@ template <bool WON> INLINE void arrivals(const Sweep &t) {
             Set x = compared<false>(t.incoming[side], o.block, t.code, t.modes & WIDE, everything);
             if (!any_of(x)) continue;
             if (WON) {
-                Set unwon = read_rows<false>(t.unwon[side], o.block, 0, x, ~0ull);
+                Set unwon = read_rows(t.unwon[side], o.block, 0, some(x.low), some(x.high));
                 unwon.low &= ~x.low;
                 unwon.high &= ~x.high;
                 write_rows(t.unwon[side], o.block, unwon, x);
@@ -167,7 +169,7 @@ template <bool WON> INLINE void arrivals(const Sweep &t) {
             }
             u64 known = 0;
             if (t.lost_flags[side][o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1) known = t.lost_rows[side][o.block];
-            Set lost = read_rows<true>(t.lost[side], o.block, 0, x, known);
+            Set lost = read_filled_rows(t.lost[side], o.block, 0, known & rows_of(x));
             lost.low |= x.low;
             lost.high |= x.high;
             write_rows(t.lost[side], o.block, lost, x);

@@ -59,6 +59,7 @@ INLINE u64 reverse_bits(u64 x) {
 }
 INLINE L64 reverse(const L64 &x) LANE_BY_LANE(L64, reverse_bits(x.v[i]))
 INLINE L32 count_ones(const L64 &x) LANE_BY_LANE(L32, (u32)__builtin_popcountll(x.v[i]))
+INLINE u32 lowest_of(u32 x) { return x ? (u32)__builtin_ctz(x) : 31; }
 INLINE u32 lowest_of(u64 x) { return x ? (u32)__builtin_ctzll(x) : 63; }
 INLINE L32 lowest(const L64 &x) LANE_BY_LANE(L32, lowest_of(x.v[i]))
 

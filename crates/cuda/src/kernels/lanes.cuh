@@ -54,6 +54,7 @@ INLINE L64 swap_bytes(L64 x) {
 INLINE L64 reverse(L64 x) { return __brevll(x); }
 INLINE L32 count_ones(L64 x) { return __popcll(x); }
 INLINE L32 lowest(L64 x) { return (u32)(__ffsll((long long)x) - 1) & 63; }
+INLINE u32 lowest_of(u32 x) { return (u32)(__ffs((int)x) - 1) & 31; }
 INLINE u32 lowest_of(u64 x) { return (u32)(__ffsll((long long)x) - 1) & 63; }
 
 template <class T> INLINE T load(const T *from, L64 at) { return from[at]; }

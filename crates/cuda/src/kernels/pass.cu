@@ -2,8 +2,9 @@
 //
 // Plain twin of `candidates`: nimzo-retro's sweep/geometry/moves.rs.
 
-// Lists the blocks from which a move may lead into a flagged one: a lane to a word of flags.
-INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
+// Lists the blocks from which a move may lead into a flagged one: a lane to a word of flags. The flags that the
+// pass itself will set are cleared for it.
+INLINE void candidates(const Sweep &t, u64 *const flags_of[2], u64 *const cleared[2]) {
     const Class &c = t.c;
     u64 words = (u64)t.slices * c.frames * c.flag_words;
     u32 row = c.men - 2, column = c.men - 1;
@@ -12,6 +13,7 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
         const u64 *flags = flags_of[1 - side];
         L64 at = wide(lane()) + (side ? w - (words + 31) / 32 : w) * 32;
         LB here = at < L64(words);
+        store_if(here, cleared[side], at, L64(0));
         // Words, frames and slices are few enough for numbers of 32 bits.
         L32 number = select(here, narrow(at), L32(0));
         L32 all_frames = divided(number, c.flag_words), word = number - all_frames * c.flag_words;
@@ -69,8 +71,8 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2]) {
     }
 }
 
-KERNEL(loss_candidates, Sweep) { candidates(t, t.won_flags); }
-KERNEL(win_candidates, Sweep) { candidates(t, t.lost_flags); }
+KERNEL(loss_candidates, Sweep) { candidates(t, t.won_flags, t.lost_flags); }
+KERNEL(win_candidates, Sweep) { candidates(t, t.lost_flags, t.won_flags); }
 
 KERNEL(losses_over_all, Sweep) { OVER_ALL(losses_of, false) }
 KERNEL(wins_over_all, Sweep) { OVER_ALL(wins_of, false) }

@@ -57,6 +57,13 @@ INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
     }
 }
 
+// The losses of a block that are there already, at the first ply: those after captures.
+INLINE Set known_losses(const Sweep &t, const Outside &o, u32 side) {
+    u64 rows = 0;
+    if (t.lost_flags[side][o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1) rows = t.lost_rows[side][o.block];
+    return read_filled_rows(t.lost[side], o.block, 0, rows);
+}
+
 // Over all blocks (WHOLE), with what comes in from outside; where depths of pawn moves or the fifty-move rule
 // are looked at (DEPTHS), or results of pawn moves at most.
 template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 side, const Outside &o) {
@@ -65,7 +72,7 @@ template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 sid
         Set open = read(t.open[side], o.block), from = open;
         if (!DEPTHS && t.pawn_unwon[side] && any_of(from)) {
             Set saved = read(t.pawn_unwon[side], o.block);
-            if (WHOLE && (t.modes & FIRST)) {
+            if (WHOLE && (t.modes & FIRST) && !(t.modes & ANY_DEPTH)) {
                 Set more = read(t.pawn_decided[side], o.block);
                 saved.low |= more.low;
                 saved.high |= more.high;
@@ -86,7 +93,19 @@ template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 sid
                 Set safe = read(t.unwon[1 - side], o.block), free = all_distinct(o);
                 safe.low &= free.low & from.low;
                 safe.high &= free.high & from.high;
-                write_rows(t.stuck[side], o.block, safe, safe);
+                if (!DEPTHS && (t.modes & ANY_DEPTH) && t.pawn_decided[side]) {
+                    // Or lost, if it has pawn moves that lose.
+                    Set losing = read(t.pawn_decided[side], o.block);
+                    safe.low &= ~losing.low;
+                    safe.high &= ~losing.high;
+                }
+                if (any_of(safe)) {
+                    // Beside the wins after captures that wait there.
+                    Set stuck = read(t.stuck[side], o.block);
+                    stuck.low |= safe.low;
+                    stuck.high |= safe.high;
+                    write_rows(t.stuck[side], o.block, stuck, safe);
+                }
                 from.low &= ~safe.low;
                 from.high &= ~safe.high;
             }
@@ -94,8 +113,13 @@ template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 sid
             fresh = from;
         }
     }
-    if (WHOLE && (t.modes & CAPTURES)) captured<DEPTHS>(t, o, side, LOST, fresh);
+    if (DEPTHS && WHOLE && (t.modes & CAPTURES)) captured(t, o, side, LOST, fresh);
     if (any_of(fresh)) {
+        if (!DEPTHS && WHOLE && (t.modes & FIRST)) {
+            Set known = known_losses(t, o, side);
+            fresh.low |= known.low;
+            fresh.high |= known.high;
+        }
         write_rows(t.lost[side], o.block, fresh, fresh);
         set_to(&t.lost_rows[side][o.block], rows_of(fresh));
         set_flag(t, t.lost_flags[side], o);
@@ -105,11 +129,11 @@ template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 sid
 template <bool WHOLE, bool DEPTHS> INLINE void wins_of(const Sweep &t, u32 side, const Outside &o) {
     Set fresh = nothing();
     if (o.distinct) {
-        if (!WHOLE || (t.modes & MOVES)) fresh = moves_into(t.c, o, side, t.lost[1 - side], t.lost_flags[1 - side], t.lost_rows[1 - side]);
+        Set open = read(t.open[side], o.block);
+        if (!WHOLE || (t.modes & MOVES)) fresh = moves_into(t.c, o, side, t.lost[1 - side], t.lost_flags[1 - side], t.lost_rows[1 - side], open);
         if (DEPTHS && (t.modes & NOTED) && t.pawn_cells[side]) {
             u64 blocks = (u64)t.slices * t.c.frames * t.c.places;
             if (t.pawn_notes[side][(t.code >> 6 & 3) * blocks + o.block] >> (t.code & 63) & 1) {
-                Set open = read(t.open[side], o.block);
                 Set won = compared<false>(t.pawn_cells[side], o.block, t.code, t.modes & WIDE, open);
                 fresh.low |= won.low;
                 fresh.high |= won.high;
@@ -120,17 +144,23 @@ template <bool WHOLE, bool DEPTHS> INLINE void wins_of(const Sweep &t, u32 side,
             fresh.low |= unwon.low & decided.low;
             fresh.high |= unwon.high & decided.high;
         }
+        fresh.low &= open.low;
+        fresh.high &= open.high;
         if (any_of(fresh)) {
-            Set open = read(t.open[side], o.block);
-            fresh.low &= open.low;
-            fresh.high &= open.high;
-            if (any_of(fresh)) {
-                close(t, side, o, open, fresh);
-                record(t, o, side, fresh);
-            }
+            close(t, side, o, open, fresh);
+            record(t, o, side, fresh);
         }
     }
-    if (WHOLE && (t.modes & CAPTURES)) captured<DEPTHS>(t, o, side, WON, fresh);
+    if (WHOLE && (t.modes & CAPTURES)) {
+        if (DEPTHS) {
+            captured(t, o, side, WON, fresh);
+        } else {
+            // They wait among the stalemates, where two men share a square.
+            Set stuck = read(t.stuck[side], o.block), free = all_distinct(o);
+            fresh.low |= stuck.low & ~free.low;
+            fresh.high |= stuck.high & ~free.high;
+        }
+    }
     if (any_of(fresh)) {
         Set unwon = read(t.unwon[side], o.block);
         unwon.low &= ~fresh.low;

@@ -6,6 +6,12 @@ struct Set { L64 low, high; };
 INLINE L32 low_row() { return lane(); }
 INLINE L32 high_row() { return lane() + 32u; }
 
+// A word with the low or high row's square alone, and whether it is one of some squares.
+INLINE L64 low_bit() { return wide(L32(1) << lane()); }
+INLINE L64 high_bit() { return wide(L32(1) << lane()) << 32; }
+INLINE LB low_in(u64 squares) { return is(L32((u32)squares) >> lane() & 1u, L32(1)); }
+INLINE LB high_in(u64 squares) { return is(L32((u32)(squares >> 32)) >> lane() & 1u, L32(1)); }
+
 INLINE bool any_of(const Set &x) { return any_of(some(x.low | x.high)); }
 
 INLINE Set nothing() { Set x; x.low = 0; x.high = 0; return x; }
@@ -67,19 +73,18 @@ INLINE L64 pull_each(L64 x, L32 g) {
 // The rows that hold anything.
 INLINE u64 rows_of(const Set &x) { return (u64)votes(some(x.high)) << 32 | votes(some(x.low)); }
 
-// The rows of a block of a field that a symmetry puts in the place of each; those that are empty in
-// `wanted`, or known to be empty in the field, are not read.
-template <bool SPARSE> INLINE Set read_rows(const u64 *field, u64 block, u32 g, const Set &wanted, u64 rows) {
+// The rows of a block of a field that a symmetry puts in the place of each, those that are asked for.
+INLINE Set read_rows(const u64 *field, u64 block, u32 g, LB low_wanted, LB high_wanted) {
     Set x;
-    L32 low = image(low_row(), g), high = image(high_row(), g);
-    LB lows = some(wanted.low), highs = some(wanted.high);
-    if (SPARSE) {
-        lows = lows & some(bit_of(L64(rows), low));
-        highs = highs & some(bit_of(L64(rows), high));
-    }
-    x.low = load_if(lows, field, wide(low) + block * 64);
-    x.high = load_if(highs, field, wide(high) + block * 64);
+    x.low = load_if(low_wanted, field, wide(image(low_row(), g)) + block * 64);
+    x.high = load_if(high_wanted, field, wide(image(high_row(), g)) + block * 64);
     return x;
+}
+
+// The same of those rows of the field that are known to hold anything.
+INLINE Set read_filled_rows(const u64 *field, u64 block, u32 g, u64 rows) {
+    L32 low = image(low_row(), g), high = image(high_row(), g);
+    return read_rows(field, block, g, some(bit_of(L64(rows), low)), some(bit_of(L64(rows), high)));
 }
 
 // Such rows with their columns in place as well.
@@ -88,22 +93,29 @@ INLINE Set turned_back(Set x, u32 g) {
     return x;
 }
 
-// Rows and columns exchanged.
-INLINE L64 transpose_step(L64 x, u32 d, u64 clear) {
-    L64 other = exchange(x, d);
-    return select(is(lane() & d, L32(0)), (x & clear) | (other & clear) << d, (x & ~clear) | (other & ~clear) >> d);
+// Rows and columns exchanged, of four quarters of 32 x 32. What a step exchanges between two lanes is half of
+// each quarter: halves of two quarters travel together, because lanes exchange slower than they compute.
+INLINE void transpose_step(L32 &left, L32 &right, u32 d, u32 clear) {
+    LB upper = is(lane() & d, L32(d));
+    L32 kept = select(upper, L32(~clear), L32(clear)), down = select(upper, L32(0), L32(d)), up = L32(d) - down;
+    L32 other = exchange((left >> down & clear) | (right << up & ~clear), d);
+    left = (left & kept) | (other << down & ~kept);
+    right = (right & kept) | (other >> up & ~kept);
 }
-INLINE L64 transpose_halves(L64 x) {
-    x = transpose_step(x, 16, 0x0000ffff0000ffffull);
-    x = transpose_step(x, 8, 0x00ff00ff00ff00ffull);
-    x = transpose_step(x, 4, 0x0f0f0f0f0f0f0f0full);
-    x = transpose_step(x, 2, 0x3333333333333333ull);
-    return transpose_step(x, 1, 0x5555555555555555ull);
+INLINE void transpose_quarters(L32 &left, L32 &right) {
+    transpose_step(left, right, 16, 0x0000ffffu);
+    transpose_step(left, right, 8, 0x00ff00ffu);
+    transpose_step(left, right, 4, 0x0f0f0f0fu);
+    transpose_step(left, right, 2, 0x33333333u);
+    transpose_step(left, right, 1, 0x55555555u);
 }
 INLINE Set transpose(const Set &x) {
+    L32 a = narrow(x.low), b = narrow(x.high), c = narrow(x.low >> 32), d = narrow(x.high >> 32);
+    transpose_quarters(a, b);
+    transpose_quarters(c, d);
     Set y;
-    y.low = transpose_halves((x.low & 0xffffffffull) | x.high << 32);
-    y.high = transpose_halves(x.low >> 32 | (x.high & 0xffffffff00000000ull));
+    y.low = wide(a) | wide(b) << 32;
+    y.high = wide(c) | wide(d) << 32;
     return y;
 }
 
@@ -158,8 +170,8 @@ INLINE L64 moves(u32 role, L64 x, L64 free) {
 // the other man of the block.
 INLINE Set column_moves(u32 role, const Set &x, u64 occupied) {
     Set y;
-    y.low = moves(role, x.low, ~(bit(low_row()) | occupied));
-    y.high = moves(role, x.high, ~(bit(high_row()) | occupied));
+    y.low = moves(role, x.low, ~(low_bit() | occupied));
+    y.high = moves(role, x.high, ~(high_bit() | occupied));
     return y;
 }
 INLINE Set row_moves(u32 role, const Set &x, u64 occupied) {
@@ -169,7 +181,7 @@ INLINE Set row_moves(u32 role, const Set &x, u64 occupied) {
 // The positions in which neither man of the block stands on these squares.
 INLINE Set off(const Set &x, u64 squares) {
     Set y;
-    y.low = select(some(bit_of(L64(squares), low_row())), L64(0), x.low & ~squares);
-    y.high = select(some(bit_of(L64(squares), high_row())), L64(0), x.high & ~squares);
+    y.low = select(low_in(squares), L64(0), x.low & ~squares);
+    y.high = select(high_in(squares), L64(0), x.high & ~squares);
     return y;
 }

@@ -4,6 +4,7 @@
 // What holds for every class. Between two squares: those that a slider passes over.
 struct Board {
     u64 between[64 * 64];
+    u64 attacks[5 * 64]; // of each role, on an empty board
     u8 targets[5 * 64 * 32];
     u8 target_count[5 * 64];
 };
@@ -76,24 +77,27 @@ INLINE Outside outside(const Class &c, const u64 *pawns, u64 number) {
 INLINE Set all_distinct(const Outside &o) {
     Set x;
     if (!o.distinct) return nothing();
-    x.low = ~(bit(low_row()) | o.occupied);
-    x.high = ~(bit(high_row()) | o.occupied);
+    x.low = ~(low_bit() | o.occupied);
+    x.high = ~(high_bit() | o.occupied);
     return off(x, o.occupied);
 }
 
+// Numbers of blocks, over all slices, leave three bits for a symmetry.
+const u32 SYMMETRY = 29;
+const u32 BLOCK = (1u << SYMMETRY) - 1;
+
 // The blocks that moves of one man outside lead to, a lane each; bits of `reached` say which lanes.
-struct Reach { u32 reached; L32 outer; L64 block; L64 flags; L64 between; L32 symmetry; L64 rows; };
+struct Reach { u32 reached; L32 outer; L32 block; L32 flags; L64 between; L64 rows; };
 
 INLINE Reach king_reach(const Class &c, const Outside &o, u32 side) {
     Reach r;
     u32 count = c.king_move_count[side * c.frames + o.frame];
     LB here = below(lane(), L32(count));
     L32 to = load_if(here, c.king_moves, wide(lane()) + ((u64)side * c.frames + o.frame) * 8);
-    r.symmetry = to >> 16;
-    r.outer = turned(c, o.outer, r.symmetry);
-    L64 frame = wide(to & 0xffffu) + (u64)o.slice * c.frames;
-    r.block = frame * (u64)c.places + wide(place_of(c, r.outer));
-    r.flags = frame * (u64)c.flag_words;
+    L32 symmetry = to >> 16, frame = (to & 0xffffu) + o.slice * c.frames;
+    r.outer = turned(c, o.outer, symmetry);
+    r.block = (frame * c.places + place_of(c, r.outer)) | symmetry << SYMMETRY;
+    r.flags = frame * c.flag_words;
     r.between = L64(0);
     r.rows = L64(~0ull);
     r.reached = votes(here);
@@ -107,12 +111,20 @@ INLINE Reach man_reach(const Class &c, const Outside &o, u32 man) {
     L32 to = bytes(load_if(here, c.board->targets, wide(lane()) + (role * 64 + from) * 32));
     r.between = load_if(here, c.board->between, wide(to) + from * 64);
     r.outer = to << shift | (o.outer & ~(63u << shift));
-    r.block = wide(place_of(c, r.outer)) + ((u64)o.slice * c.frames + o.frame) * c.places;
-    r.flags = L64(o.flag_base);
-    r.symmetry = L32(0);
+    r.block = place_of(c, r.outer) + (o.slice * c.frames + o.frame) * c.places;
+    r.flags = L32((u32)o.flag_base);
     r.rows = L64(~0ull);
     r.reached = votes(here & !some(r.between & o.occupied));
     return r;
+}
+
+// The squares that a man outside reaches past the others outside.
+INLINE u64 man_targets(const Class &c, const Outside &o, u32 man) {
+    u32 from = square_of(o, man);
+    const u64 *between = c.board->between + from * 64;
+    LB low = some(load(between, wide(low_row())) & o.occupied), high = some(load(between, wide(high_row())) & o.occupied);
+    u64 hidden = (u64)votes(high) << 32 | votes(low);
+    return c.board->attacks[role_of(c, man) * 64 + from] & ~hidden;
 }
 
 // Blocks that are read before the first of them is looked at, so that reading does not wait for reading.
@@ -120,61 +132,80 @@ INLINE Reach man_reach(const Class &c, const Outside &o, u32 man) {
 #define AHEAD 2
 #endif
 
-INLINE u32 next(u32 &lanes) {
+template <class Bits> INLINE u32 next(Bits &lanes) {
     u32 first = lowest_of(lanes);
     lanes &= lanes - 1;
     return first;
 }
 
-// The positions from which a man that reaches these blocks of a field has a move into it, of the next
-// few; rows that are empty in `wanted` are left out. A king and a knight pass over nothing (SLIDES), and of
-// some fields it is known which rows hold anything (SPARSE).
-template <bool SLIDES, bool SPARSE> INLINE Set moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
+// The positions from which a king that reaches these blocks of a field has a move into it, of the next few;
+// rows that are empty in `wanted` are left out.
+INLINE Set king_moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
     Set x[AHEAD], out = nothing();
-    u64 between[AHEAD];
     u32 symmetry[AHEAD];
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
         x[k] = nothing();
-        between[k] = 0;
         symmetry[k] = 0;
         if (!r.reached) continue;
-        u32 i = next(r.reached);
-        if (SLIDES) between[k] = from_lane(r.between, i);
-        else symmetry[k] = from_lane(r.symmetry, i);
-        u64 rows = SPARSE ? from_lane(r.rows, i) : ~0ull;
-        x[k] = read_rows<SPARSE>(field, from_lane(r.block, i), symmetry[k], SLIDES ? off(wanted, between[k]) : wanted, rows);
+        u32 to = from_lane(r.block, next(r.reached));
+        symmetry[k] = to >> SYMMETRY;
+        x[k] = read_rows(field, to & BLOCK, symmetry[k], some(wanted.low), some(wanted.high));
     }
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        Set y = SLIDES ? off(x[k], between[k]) : turned_back(x[k], symmetry[k]);
+        Set y = turned_back(x[k], symmetry[k]);
         out.low |= y.low;
         out.high |= y.high;
     }
     return out;
 }
 
-// The same for a man of any role.
-template <bool SPARSE> INLINE Set man_moves_ahead(u32 role, const u64 *field, Reach &r, const Set &wanted) {
-    return role == KNIGHT ? moves_ahead<false, SPARSE>(field, r, wanted) : moves_ahead<true, SPARSE>(field, r, wanted);
+// A block that a man outside reaches, with the squares he passes over.
+struct Reached { Set x; u64 between; };
+
+// The block of the next of these squares, as far as it is of use to `from`. A knight passes over nothing (SLIDES).
+template <bool SLIDES> INLINE Reached reach_next(const Class &c, const Outside &o, u32 man, const u64 *field, u64 &targets, const Set &from) {
+    Reached r;
+    r.x = nothing();
+    r.between = 0;
+    if (!targets) return r;
+    u32 to = next(targets), shift = 6 * (c.outer_men + 1 - man);
+    LB low = some(from.low), high = some(from.high);
+    if (SLIDES) {
+        r.between = c.board->between[square_of(o, man) * 64 + to];
+        low = low & !low_in(r.between);
+        high = high & !high_in(r.between);
+    }
+    u32 place = place_of(c, (o.outer & ~(63u << shift)) | to << shift);
+    r.x = read_rows(field, (o.slice * c.frames + o.frame) * c.places + place, 0, low, high);
+    return r;
+}
+
+// Takes out of `from` every position from which a man outside has a move into `field`.
+template <bool SLIDES> INLINE void without_man_moves(const Class &c, const Outside &o, u32 man, const u64 *field, Set &from) {
+    u64 targets = man_targets(c, o, man);
+    while (targets) {
+        // Both are read before the first is looked at.
+        Reached one = reach_next<SLIDES>(c, o, man, field, targets, from);
+        Reached other = reach_next<SLIDES>(c, o, man, field, targets, from);
+        from.low &= (~one.x.low | one.between) & (~other.x.low | other.between);
+        from.high &= (~one.x.high | one.between) & (~other.x.high | other.between);
+        if (!any_of(from)) return;
+    }
 }
 
 // Takes out of `from` every position from which `side` has a move into `field`.
 INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 *field, Set &from) {
     Reach r = king_reach(c, o, side);
     while (r.reached) {
-        Set x = moves_ahead<false, false>(field, r, from);
+        Set x = king_moves_ahead(field, r, from);
         from.low &= ~x.low;
         from.high &= ~x.high;
     }
     for (u32 man = 2; man + 2 < c.men; man++) {
         if (side_of(c, man) != side) continue;
         if (!any_of(from)) return;
-        r = man_reach(c, o, man);
-        while (r.reached) {
-            Set x = man_moves_ahead<false>(role_of(c, man), field, r, from);
-            from.low &= ~x.low;
-            from.high &= ~x.high;
-            if (!any_of(from)) return;
-        }
+        if (role_of(c, man) == KNIGHT) without_man_moves<false>(c, o, man, field, from);
+        else without_man_moves<true>(c, o, man, field, from);
     }
     u32 row = c.men - 2, column = c.men - 1;
     bool by_row = side_of(c, row) == side, by_column = side_of(c, column) == side;
@@ -193,33 +224,61 @@ INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 
     }
 }
 
-// The lanes of a reach whose blocks are flagged, with the rows that hold anything there.
-INLINE void to_flagged(Reach &r, const u64 *flags, const u64 *rows) {
+// The lanes of a reach whose blocks are flagged, with the rows that hold anything there. Of a man's moves only
+// those rows are of use that are `wanted` and that he does not pass over; a king may find his rows elsewhere.
+template <bool KING> INLINE void to_flagged(Reach &r, const u64 *flags, const u64 *rows, u64 wanted) {
     LB reached = some(bit_of(L64(r.reached), lane()));
-    L64 words = load_if(reached, flags, r.flags + wide(r.outer >> 6));
+    L64 words = load_if(reached, flags, wide(r.flags + (r.outer >> 6)));
     reached = some(bit_of(words, r.outer & 63u));
-    r.reached = votes(reached);
-    r.rows = load_if(reached, rows, r.block);
+    r.rows = load_if(reached, rows, wide(r.block & BLOCK));
+    if (!KING) r.rows = r.rows & ~r.between & wanted;
+    r.reached = votes(some(r.rows));
 }
 
-// The positions from which `side` has a move into a flagged block of `field`, of which `rows` hold anything.
-INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *field, const u64 *flags, const u64 *rows) {
-    Set out = nothing(), all;
-    all.low = ~0ull;
-    all.high = ~0ull;
+// The positions from which a man that reaches these blocks of a field has a move into it, of the next few; only
+// rows that hold anything are read. A king and a knight pass over nothing (SLIDES), a king may be turned.
+template <bool KING, bool SLIDES> INLINE Set moves_ahead(const u64 *field, Reach &r) {
+    Set x[AHEAD], out = nothing();
+    u64 between[AHEAD];
+    u32 symmetry[AHEAD];
+    UNROLL for (u32 k = 0; k < AHEAD; k++) {
+        x[k] = nothing();
+        between[k] = 0;
+        symmetry[k] = 0;
+        if (!r.reached) continue;
+        u32 i = next(r.reached), to = from_lane(r.block, i);
+        u64 rows = from_lane(r.rows, i);
+        if (SLIDES) between[k] = from_lane(r.between, i);
+        if (KING) symmetry[k] = to >> SYMMETRY;
+        x[k] = read_filled_rows(field, to & BLOCK, symmetry[k], rows);
+    }
+    UNROLL for (u32 k = 0; k < AHEAD; k++) {
+        Set y = turned_back(x[k], symmetry[k]);
+        out.low |= y.low & ~between[k];
+        out.high |= y.high & ~between[k];
+    }
+    return out;
+}
+
+// The positions from which `side` has a move into a flagged block of `field`, of which `rows` hold anything;
+// those in rows that are empty in `wanted` may be left out.
+INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *field, const u64 *flags, const u64 *rows, const Set &wanted) {
+    Set out = nothing();
+    u64 wanted_rows = rows_of(wanted);
     Reach r = king_reach(c, o, side);
-    to_flagged(r, flags, rows);
+    to_flagged<true>(r, flags, rows, wanted_rows);
     while (r.reached) {
-        Set x = moves_ahead<false, true>(field, r, all);
+        Set x = moves_ahead<true, false>(field, r);
         out.low |= x.low;
         out.high |= x.high;
     }
     for (u32 man = 2; man + 2 < c.men; man++) {
         if (side_of(c, man) != side) continue;
         r = man_reach(c, o, man);
-        to_flagged(r, flags, rows);
+        to_flagged<false>(r, flags, rows, wanted_rows);
+        bool slides = role_of(c, man) != KNIGHT;
         while (r.reached) {
-            Set x = man_moves_ahead<true>(role_of(c, man), field, r, all);
+            Set x = slides ? moves_ahead<false, true>(field, r) : moves_ahead<false, false>(field, r);
             out.low |= x.low;
             out.high |= x.high;
         }
@@ -227,7 +286,7 @@ INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *fie
     u32 row = c.men - 2, column = c.men - 1;
     bool by_row = side_of(c, row) == side, by_column = side_of(c, column) == side;
     if ((by_row || by_column) && (flags[o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1)) {
-        Set own = read_rows<true>(field, o.block, 0, all, rows[o.block]);
+        Set own = read_filled_rows(field, o.block, 0, rows[o.block]);
         if (by_column) {
             Set x = column_moves(role_of(c, column), own, o.occupied);
             out.low |= x.low;
@@ -248,8 +307,8 @@ INLINE Set standing(const Class &c, const Outside &o, u32 man, u64 squares) {
     if (man + 2 < c.men) {
         if (squares >> square_of(o, man) & 1) { x.low = ~0ull; x.high = ~0ull; }
     } else if (man + 2 == c.men) {
-        x.low = select(some(bit_of(L64(squares), low_row())), L64(~0ull), L64(0));
-        x.high = select(some(bit_of(L64(squares), high_row())), L64(~0ull), L64(0));
+        x.low = select(low_in(squares), L64(~0ull), L64(0));
+        x.high = select(high_in(squares), L64(~0ull), L64(0));
     } else {
         x.low = squares;
         x.high = squares;
@@ -277,19 +336,21 @@ INLINE Set attacked(const Class &c, const Outside &o, u32 side, const u64 *pawns
             if (outside_king) {
                 on_king = standing(c, o, man, 1ull << square_of(o, king));
             } else {
-                on_king.low = bit(low_row());
-                on_king.high = bit(high_row());
+                on_king.low = low_bit();
+                on_king.high = high_bit();
             }
             Set x = man + 1 == c.men ? column_moves(role, on_king, o.occupied) : row_moves(role, on_king, o.occupied);
             out.low |= x.low;
             out.high |= x.high;
             continue;
         }
-        u32 from = square_of(o, man), count = c.board->target_count[role * 64 + from];
-        for (u32 i = 0; i < count; i++) {
-            u32 to = c.board->targets[(role * 64 + from) * 32 + i];
+        u32 from = square_of(o, man);
+        u64 targets = c.board->attacks[role * 64 + from];
+        if (outside_king) targets &= 1ull << square_of(o, king);
+        while (targets) {
+            u32 to = next(targets);
             u64 between = c.board->between[from * 64 + to];
-            if ((outside_king && to != square_of(o, king)) || (between & o.occupied)) continue;
+            if (between & o.occupied) continue;
             Set x = off(standing(c, o, king, 1ull << to), between);
             out.low |= x.low;
             out.high |= x.high;

@@ -63,16 +63,40 @@ KERNEL(start, Sweep) {
         u32 side = w >= all;
         Outside o = outside(t.c, t.pawns, side ? w - all : w);
         if (!is_stored(t.c, o.outer)) continue;
-        Set open = legal(t.c, o, side, t.pawns), unwon = open;
-        captured<false>(t, o, side, LEGAL, unwon);
+        Set open = legal(t.c, o, side, t.pawns), unwon = open, won = nothing();
+        Codes taken = after_captures(t, o, side);
+        unwon.low |= taken.unwon.low | taken.decided.low;
+        unwon.high |= taken.unwon.high | taken.decided.high;
+        if (t.modes & CAPTURES) {
+            // Losses come in at once, wins wait among the stalemates.
+            Set lost;
+            lost.low = taken.unwon.low & taken.decided.low;
+            lost.high = taken.unwon.high & taken.decided.high;
+            if (any_of(lost)) {
+                write_rows(t.lost[side], o.block, lost, lost);
+                set_to(&t.lost_rows[side][o.block], rows_of(lost));
+                set_flag(t, t.lost_flags[side], o);
+            }
+            won.low = taken.decided.low & ~taken.unwon.low;
+            won.high = taken.decided.high & ~taken.unwon.high;
+        }
         write(t.open[side], o.block, open);
         write(t.unwon[side], o.block, unwon);
-        write(t.stuck[side], o.block, nothing());
+        write(t.stuck[side], o.block, won);
         if (any_of(open)) or_to(&t.alive[side][o.flag_base + (o.outer >> 6)], 1ull << (o.outer & 63));
-        if (t.pawn_unwon[side]) {
-            Codes best = best_pawn_moves(t, o, side, open);
-            write(t.pawn_unwon[side], o.block, best.unwon);
-            write(t.pawn_decided[side], o.block, best.decided);
-        }
+    }
+}
+
+// What the best pawn move of each position is worth.
+KERNEL(pawn_moves, Sweep) {
+    u64 all = (u64)t.slices * t.c.frames << t.c.outer_bits;
+    EACH(w, 2 * all) {
+        u32 side = w >= all;
+        if (!t.pawn_unwon[side]) continue;
+        Outside o = outside(t.c, t.pawns, side ? w - all : w);
+        if (!is_stored(t.c, o.outer)) continue;
+        Codes best = best_pawn_moves(t, o, side, read(t.open[side], o.block));
+        write(t.pawn_unwon[side], o.block, best.unwon);
+        write(t.pawn_decided[side], o.block, best.decided);
     }
 }

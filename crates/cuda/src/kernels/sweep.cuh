@@ -9,7 +9,7 @@ struct Sweep {
     const u64 *pawns;       // White's and Black's, for each slice
     u64 *open[2];           // legal positions not yet decided
     u64 *unwon[2];          // positions not won so far, and those after captures
-    u64 *stuck[2];          // stalemates
+    u64 *stuck[2];          // stalemates, and where two men share a square wins after captures until they are taken in
     u64 *pawn_unwon[2], *pawn_decided[2]; // the best pawn moves, where a side has pawns
     u64 *lost[2];           // losses found at this ply, or at the one before in a winning pass
     u64 *lost_flags[2];     // which blocks of them hold any
@@ -36,5 +36,5 @@ struct Sweep {
     u32 unused;
 };
 
-enum Modes { WIDE = 1, CAPTURES = 4, PAWN_WINS = 8, MOVES = 16, FIRST = 32, NOTED = 64, MATE = 128, SPOILT = 256 };
-enum Result { LEGAL, WON, LOST };
+enum Modes { WIDE = 1, CAPTURES = 4, PAWN_WINS = 8, MOVES = 16, FIRST = 32, NOTED = 64, MATE = 128, SPOILT = 256, ANY_DEPTH = 512 };
+enum Result { WON, LOST };

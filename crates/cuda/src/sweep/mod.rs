@@ -21,7 +21,7 @@ use crate::inputs::{Results, inputs};
 use crate::structures::{Class, Sweep, modes};
 use crate::tables::Tables;
 use plies::Arriving;
-use sets::Sets;
+use sets::{Sets, addresses};
 
 /// More plies than any slice has.
 const MOST_PLIES: u32 = 4096;
@@ -212,8 +212,20 @@ impl<'a> Batch<'a> {
             (true, false) => Kernel::StartNarrow,
             (true, true) => Kernel::StartWide,
         };
-        launch(&**self.device, kernel, &self.arguments, 2 * self.blocks())?;
-        self.arriving = Arriving::new(&self.sets, self.mode, self.layout)?;
+        // Under the fifty-move rule what captures lead to comes in when it stands.
+        let ruled = matches!(self.mode, Mode::Plies { limit: Some(_) });
+        let arguments = Sweep {
+            modes: if ruled { 0 } else { modes::CAPTURES },
+            lost: addresses(&self.sets.lost[0]),
+            lost_flags: addresses(&self.sets.lost_flags[0]),
+            lost_rows: addresses(&self.sets.lost_rows[0]),
+            ..self.arguments
+        };
+        launch(&**self.device, kernel, &arguments, 2 * self.blocks())?;
+        if !depths && self.layout.material().has_pawns() {
+            launch(&**self.device, Kernel::PawnMoves, &arguments, 2 * self.blocks())?;
+        }
+        self.arriving = Arriving::new(&self.sets, self.mode)?;
         Ok(())
     }
 

@@ -1,7 +1,6 @@
 //! What is launched when. The host decides nothing between plies: it launches some, and looks whether the
 //! last of them had anything to do. Plies too many find nothing and do no harm.
 
-use nimzo_retro::Layout;
 use nimzo_retro::planes::NARROW_LIMIT;
 use nimzo_work::Task;
 
@@ -33,7 +32,7 @@ pub struct Arriving {
 }
 
 impl Arriving {
-    pub fn new(sets: &Sets, mode: Mode, layout: &Layout) -> Result<Self> {
+    pub fn new(sets: &Sets, mode: Mode) -> Result<Self> {
         let mut notes = [0u64; NOTES];
         if let Some(arriving) = &sets.arriving {
             arriving.read(0, &mut notes)?;
@@ -42,7 +41,7 @@ impl Arriving {
             |first: usize| std::array::from_fn(|k| notes[first + k] | notes[first + 4 + k]);
         let deepest = notes[NOTES - 1] as u32;
         let last = match mode {
-            Mode::Results => 1 + u32::from(layout.material().has_pawns()),
+            Mode::Results => 1,
             Mode::Mate => 2 * deepest,
             Mode::Plies { limit } => deepest.max(limit.map_or(1, |limit| limit + 1)),
         };
@@ -85,15 +84,14 @@ impl Batch<'_> {
 
     /// The passes of a ply.
     fn ply(&self, ply: u32) -> Result<()> {
-        use modes::{ALL_BLOCKS, CAPTURES, FIRST, MOVES, PAWN_WINS, SPOILT};
+        use modes::{ALL_BLOCKS, ANY_DEPTH, CAPTURES, FIRST, MOVES, PAWN_WINS, SPOILT};
         let has_pawns = self.layout.material().has_pawns();
         let all_with_pawns = if has_pawns && !self.has_pawn_depths() { ALL_BLOCKS } else { 0 };
         match (self.mode, ply) {
-            (Mode::Results, 0) => self.pass(Pass::Losses, 0, ALL_BLOCKS | CAPTURES | FIRST),
+            (Mode::Results, 0) => self.pass(Pass::Losses, 0, ALL_BLOCKS | FIRST | ANY_DEPTH),
             (Mode::Results, 1) => {
                 self.pass(Pass::Wins, 1, ALL_BLOCKS | CAPTURES | PAWN_WINS | MOVES)
             }
-            (Mode::Results, 2) => self.pass(Pass::Losses, 2, all_with_pawns),
             (Mode::Mate, 0) => self.pass(Pass::Losses, 0, ALL_BLOCKS | FIRST),
             (Mode::Results | Mode::Mate, ply) if ply % 2 == 0 => self.pass(Pass::Losses, ply, 0),
             (Mode::Results | Mode::Mate, ply) => self.pass(Pass::Wins, ply, MOVES),
@@ -181,8 +179,11 @@ impl Batch<'_> {
             let candidates = if losses { Kernel::LossCandidates } else { Kernel::WinCandidates };
             launch(device, candidates, &arguments, 2 * words.div_ceil(32))?;
         }
-        let flags = if losses { &self.sets.lost_flags[now] } else { &self.sets.won_flags[now] };
-        flags.iter().try_for_each(Memory::clear)?;
+        // Listing candidates clears them, and the start has flagged what it found.
+        if all && number > 0 {
+            let flags = if losses { &self.sets.lost_flags } else { &self.sets.won_flags };
+            flags[now].iter().try_for_each(Memory::clear)?;
+        }
         let by_depth =
             self.has_pawn_depths() || matches!(self.mode, Mode::Plies { limit: Some(_) });
         launch(device, kernel(losses, all, by_depth), &arguments, 2 * self.blocks())?;
