@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use nimzo_chess::{Depth, Known, Metric, Probe, Wdl, Wdl50, parse_setup, read_position};
+use nimzo_chess::{Depth, FewMen, Known, Metric, Probe, Wdl, Wdl50, read_position};
 use nimzo_questions::{Failure, Session};
 use nimzo_work::Task;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyString, PyTuple};
 
 use crate::exceptions::wrong_type;
 
@@ -89,7 +89,7 @@ pub fn one(session: &Session, fen: &str, wanted: Wanted) -> Result<i32, Failure>
 /// The numbers that are wanted of many positions.
 pub fn many(
     session: &Session,
-    texts: &Texts,
+    texts: &[&str],
     wanted: Wanted,
     missing: Option<i16>,
     task: &Task,
@@ -99,12 +99,8 @@ pub fn many(
         Failure::BadInput(what) => Failure::BadInput(format!("number {n}: {what}")),
         other => other,
     };
-    let setup = |n: usize| {
-        let text = texts.get(n);
-        parse_setup(text).map_err(|fault| numbered(n, fault.of(text).into()))
-    };
-    let position =
-        |n: usize| read_position(texts.get(n)).map_err(|error| numbered(n, error.into()));
+    let men = |n: usize| FewMen::read(texts[n]);
+    let position = |n: usize| read_position(texts[n]).map_err(|error| numbered(n, error.into()));
     let answer = |n: usize, known: Result<Known, nimzo_chess::Error>| {
         match known.map(|known| wanted.number(known)) {
             Ok(Some(number)) => return Ok(number),
@@ -117,38 +113,33 @@ pub fn many(
         let number = other.and_then(|known| wanted.number(known)).or(missing);
         number.ok_or_else(|| nimzo_chess::Error::missing(&place, &position, wanted.metric()).into())
     };
-    store.probe_many(texts.len(), setup, position, &[wanted.metric()], task, answer)
+    store.probe_many(texts.len(), men, position, &[wanted.metric()], task, answer)
 }
 
 fn place(session: &Session) -> Result<String, Failure> {
     Ok(session.folder()?.display().to_string())
 }
 
-/// Many texts in one piece of memory, taken over while Python's lock is held.
-pub struct Texts {
-    bytes: String,
-    ends: Vec<usize>,
-}
+/// Texts that Python keeps, in a tuple that nobody changes: they are not copied.
+pub struct Texts<'a, 'py>(Vec<Borrowed<'a, 'py, PyString>>);
 
-impl Texts {
-    /// The texts of a list.
-    pub fn of(list: &Bound<'_, PyList>) -> PyResult<Self> {
-        let mut texts = Self { bytes: String::new(), ends: Vec::with_capacity(list.len()) };
-        for (number, one) in list.iter().enumerate() {
-            let text = one.cast::<PyString>().ok().and_then(|text| text.to_str().ok());
-            let wrong = || wrong_type(&format!("fens[{number}]"), "a position as FEN", &one);
-            texts.bytes.push_str(text.ok_or_else(wrong)?);
-            texts.ends.push(texts.bytes.len());
+impl<'a, 'py> Texts<'a, 'py> {
+    /// Takes what is in the tuple for positions.
+    pub fn of(tuple: &'a Bound<'py, PyTuple>) -> PyResult<Self> {
+        let text = |(number, one): (usize, Borrowed<'a, 'py, PyAny>)| {
+            let wrong = |_| wrong_type(&format!("fens[{number}]"), "a position as FEN", &one);
+            one.cast::<PyString>().map_err(wrong)
+        };
+        Ok(Self(tuple.iter_borrowed().enumerate().map(text).collect::<PyResult<_>>()?))
+    }
+
+    /// The texts, which can be read without Python's lock.
+    pub fn texts(&self) -> PyResult<Vec<&str>> {
+        let mut texts = Vec::with_capacity(self.0.len());
+        for (number, one) in self.0.iter().enumerate() {
+            let wrong = |_| wrong_type(&format!("fens[{number}]"), "a position as FEN", one);
+            texts.push(one.to_str().map_err(wrong)?);
         }
         Ok(texts)
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn get(&self, number: usize) -> &str {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start..self.ends[number]]
     }
 }

@@ -72,12 +72,17 @@ impl Session {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyByteArray>> {
         let wanted: Wanted = metric.parse().map_err(raised)?;
-        let texts = Texts::of(fens)?;
+        let given = fens.to_tuple();
+        let texts = Texts::of(&given)?;
+        let texts = texts.texts()?;
         let found = work::run(py, progress.as_ref(), |task| {
             probing::many(&self.session, &texts, wanted, missing, task)
         })?;
-        let bytes: Vec<u8> = found.into_iter().flat_map(i16::to_ne_bytes).collect();
-        Ok(PyByteArray::new(py, &bytes))
+        PyByteArray::new_with(py, 2 * found.len(), |bytes| {
+            let (places, _) = bytes.as_chunks_mut();
+            places.iter_mut().zip(found).for_each(|(place, number)| *place = number.to_ne_bytes());
+            Ok(())
+        })
     }
 
     /// Looks at the folder afresh.

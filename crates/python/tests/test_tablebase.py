@@ -96,6 +96,52 @@ def test_many_are_answered_like_one(tablebase: nimzo.Tablebase, classes: list[st
     assert tablebase.probe_many(iter(fens[:3])).shape == (3,)
 
 
+def test_many_positions_in_any_form_are_answered_like_one_by_one(
+    tablebase: nimzo.Tablebase,
+) -> None:
+    won = "7k/8/6K1/8/8/8/8/R7"
+    forms = [
+        f"{won} w - - 0 1",
+        f"{won} b - - 99 123",
+        f"{won} w - -",
+        f"{won} w",
+        f"  {won}   b  -  - 0 1 ",
+        f"{won}\u2003w - - 0 1",
+        "r7/8/8/8/8/6k1/8/7K b - - 0 1",
+        "8/8/8/8/8/2k5/8/K7 w - - 0 1",
+        "R6k/8/6K1/8/8/8/8/8 b - - 0 1",
+    ]
+    for metric in ("result", "wdl", "dtz", "dtm"):
+        found = tablebase.probe_many(forms, metric)
+        expected = [tablebase.session.probe(fen, metric) for fen in forms]
+        assert found.tolist() == expected
+
+
+def test_what_is_no_position_is_told_as_by_one(tablebase: nimzo.Tablebase) -> None:
+    sound = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
+    for wrong in (
+        "",
+        "8/8 w",
+        "R6k/8/6K1/8/8/8/8/8 w - - 0 1",
+        "6Kk/8/8/8/8/8/8/R7 w - - 0 1",
+        "7k/8/6K1/8/8/8/8/P7 w - - 0 1",
+        "7k/8/6K1/8/8/8/8/K6R w - - 0 1",
+        "7k/8/8/8/8/8/8/R7 w - - 0 1",
+        "7k/8/6K1/8/8/8/8/R8 w - - 0 1",
+        "7k/8/6K1/8/8/8/8/R7 x - - 0 1",
+        "7k/8/6K1/8/8/8/8/R7 w K - 0 1",
+        "7k/8/6K1/8/8/8/8/R7 w - e3 0 1",
+        "7k/8/6K1/8/8/8/8/R7 w - - x 1",
+        "7k/8/6K1/8/8/8/8/R7 w - - 0 1 2",
+    ):
+        with pytest.raises(BadInput) as alone:
+            tablebase.session.probe(wrong, "result")
+        for missing in (None, 7):
+            with pytest.raises(BadInput) as among:
+                tablebase.probe_many([sound, sound, wrong, sound], "result", missing=missing)
+            assert str(among.value) == f"number 2: {alone.value}"
+
+
 def test_depths_to_mate_have_gaviotas_signs(tablebase: nimzo.Tablebase) -> None:
     mate_in_one = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
     assert tablebase.probe_dtm(mate_in_one) == 1

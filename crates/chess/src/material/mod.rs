@@ -49,11 +49,12 @@ impl Material {
 
     /// The men on a board.
     pub fn of_board(board: &Board) -> Self {
-        let army = |color| {
-            let counts =
-                ROLES.map(|role| (board.by_color(color) & board.by_role(role)).count() as u8);
-            Army { counts }
-        };
+        Self::counted(|color, role| (board.by_color(color) & board.by_role(role)).count() as u8)
+    }
+
+    /// The men of which `count` says how many there are.
+    pub(crate) fn counted(count: impl Fn(Color, Role) -> u8) -> Self {
+        let army = |color| Army { counts: ROLES.map(|role| count(color, role)) };
         Self { white: army(Color::White), black: army(Color::Black) }
     }
 

@@ -213,6 +213,7 @@ def mine(
     men: int | None = None,
     query: str | None = None,
     named: str | None = None,
+    castling: bool = False,
     count: bool = False,
     limit: int = 20,
     sort: Literal["dtm", "dtc", "dtz", "dtz50"] | None = None,
@@ -244,6 +245,8 @@ def mine(
     :param men: Every endgame with at most so many men, instead of naming them
     :param query: The query, if it is not the last word
     :param named: A question by its name instead of a query; "list" tells them all
+    :param castling: Positions with castling rights instead, none of which is a mirror image of another;
+    up to five men
     :param count: Only count
     :param limit: At most so many positions of each endgame
     :param sort: The deepest first; a draw counts with the depth it has when the other side is to move
@@ -258,6 +261,7 @@ def mine(
             "men": men,
             "query": query,
             "named": named,
+            "castling": castling,
             "count": count,
             "limit": limit,
             "sort": sort,

@@ -266,18 +266,22 @@ impl Layout {
     pub fn locate(&self, board: &Board) -> Option<Address> {
         let set = |color, role| u64::from(board.by_color(color) & board.by_role(role));
         let pawns = Pawns { sides: ByColor::new_with(|color| set(color, Role::Pawn)) };
-        let (slice, reflection) = self.slices.find(pawns)?;
         let mut men = [0; MAX_PIECES];
         let mut seen = pawns.occupied().count_ones() as usize;
         let mut taken = 0u64;
         for (square, man) in men.iter_mut().zip(&self.men) {
-            let next = squares(set(man.side, man.role) & !taken).next()?;
-            taken |= 1 << next;
-            *square = reflection.square(next);
+            *square = squares(set(man.side, man.role) & !taken).next()?;
+            taken |= 1 << *square;
             seen += 1;
         }
-        if seen != board.occupied().count() {
-            return None;
+        (seen == board.occupied().count()).then(|| self.address(pawns, men))?
+    }
+
+    /// The same address, of pawns and of the other men in the layout's order, like men in any.
+    pub fn address(&self, pawns: Pawns, mut men: Squares) -> Option<Address> {
+        let (slice, reflection) = self.slices.find(pawns)?;
+        for square in &mut men[..self.men.len()] {
+            *square = reflection.square(*square);
         }
         Some(Address { slice, slot: self.representative(slice, &men)? })
     }

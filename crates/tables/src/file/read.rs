@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,6 +26,9 @@ use crate::heading::MOST_BYTES;
 /// An index of at most so many bytes is kept in memory; of a larger one what is needed is read when it
 /// is needed.
 const KEPT_INDEX: usize = 256 << 10;
+
+/// At most so many bytes are read ahead.
+const MOST_AHEAD: u64 = 256 << 10;
 
 /// An open table file. Opening checks header and index; each block is checked when it is read.
 pub struct TableFile {
@@ -192,8 +196,36 @@ impl TableFile {
         let start = bytes.len();
         bytes.resize(start + (entry.end - entry.start) as usize, 0);
         let bytes = &mut bytes[start..];
-        self.read_at(bytes, entry.start)?;
+        AHEAD.with_borrow(|ahead| match ahead.bytes_of(self.number, entry) {
+            Some(read) => {
+                bytes.copy_from_slice(read);
+                Ok(())
+            }
+            None => self.read_at(bytes, entry.start),
+        })?;
         if checksum(bytes) == entry.checksum { Ok(()) } else { Err(damaged()) }
+    }
+
+    /// Reads all blocks from one to another from the file in one go, if they lie close together, for this
+    /// thread to unpack next. Nothing is checked yet, and what cannot be read now is read block by block.
+    pub fn read_ahead(&self, stream: Stream, blocks: RangeInclusive<u64>) {
+        let entry = |number: u64| {
+            let place = self.header.place(stream, number)?;
+            self.entry(stream, place).ok().flatten()
+        };
+        let (Some(first), Some(last)) = (entry(*blocks.start()), entry(*blocks.end())) else {
+            return;
+        };
+        let length = last.end.saturating_sub(first.start);
+        if first.start == last.start || length > MOST_AHEAD || last.end > self.header.length {
+            return;
+        }
+        AHEAD.with_borrow_mut(|ahead| {
+            ahead.of = None;
+            ahead.bytes.resize(length as usize, 0);
+            let read = self.read_at(&mut ahead.bytes, first.start);
+            ahead.of = read.is_ok().then_some((self.number, first.start));
+        });
     }
 
     /// Where a block lies.
@@ -250,7 +282,24 @@ struct LastGroup {
     of: Option<(u64, u64)>,
 }
 
+/// Bytes that were read ahead, and of which file and place they are.
+struct Ahead {
+    bytes: Vec<u8>,
+    of: Option<(u64, u64)>,
+}
+
+impl Ahead {
+    /// The bytes of a block of a file, if they are here.
+    fn bytes_of(&self, file: u64, block: Entry) -> Option<&[u8]> {
+        let (of, start) = self.of?;
+        let from = usize::try_from(block.start.checked_sub(start)?).ok()?;
+        let to = usize::try_from(block.end.checked_sub(start)?).ok()?;
+        (of == file).then(|| self.bytes.get(from..to))?
+    }
+}
+
 thread_local! {
+    static AHEAD: RefCell<Ahead> = const { RefCell::new(Ahead { bytes: Vec::new(), of: None }) };
     static LAST_GROUP: RefCell<LastGroup> =
         const { RefCell::new(LastGroup { bytes: [0; GROUP_BYTES], of: None }) };
 }

@@ -26,7 +26,6 @@ pub use discard::{
 pub use legality::legal_slots;
 use save::Manner;
 use table::Caches;
-pub(crate) use table::Place;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 

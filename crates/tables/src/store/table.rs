@@ -7,7 +7,7 @@ use std::sync::Arc;
 use nimzo_chess::{Depth, Material, Metric};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_retro::planes::decode;
-use shakmaty::{Board, Color};
+use shakmaty::Color;
 
 use super::legality::stored_slots;
 use crate::error::Error;
@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// Its number among those that the store has opened.
-    pub(super) fn number(&self) -> u32 {
+    pub(crate) fn number(&self) -> u32 {
         self.number
     }
 
@@ -99,12 +99,11 @@ impl Table {
         Metric::ALL.into_iter().filter(|&metric| self.serving(metric).is_some()).collect()
     }
 
-    /// Where a position is kept.
-    pub(crate) fn place(&self, board: &Board, turn: Color) -> Option<Place> {
-        let Address { slice, slot } = self.layout.locate(board)?;
-        let block = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
-        let number = self.file.header().block_number(block);
-        Some(Place { table: self.number, block: number, cell: (slot % BLOCK_SLOTS) as u16 })
+    /// The block in which an address lies with a side to move, and the cell in it.
+    pub(crate) fn block_and_cell(&self, address: Address, turn: Color) -> (u64, usize) {
+        let Address { slice, slot } = address;
+        let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
+        (self.file.header().block_number(id), slot % BLOCK_SLOTS)
     }
 
     /// As [`Table::at`], for several cells of one block, which is decoded for them and not kept. Where
@@ -205,15 +204,6 @@ impl Table {
             false => 0,
         })
     }
-}
-
-/// Where a position is kept: in which table of the store, in which block, in which cell. Blocks that lie
-/// side by side follow each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
-    pub table: u32,
-    pub block: u64,
-    pub cell: u16,
 }
 
 thread_local! {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use nimzo_chess::probe::{Category, Known, LineMove, Probe, line, respond};
 use nimzo_chess::rules::legal;
-use nimzo_chess::{Material, Metric, Wdl};
+use nimzo_chess::{FewMen, Material, Metric, Wdl};
 use nimzo_retro::layout::Address;
 use nimzo_retro::plain::PlainTables;
 use nimzo_retro::sweep::Solved;
@@ -59,9 +59,9 @@ fn many_positions_at_once_are_answered_like_one_by_one() {
     }
     fastrand::Rng::with_seed(7).shuffle(&mut positions);
     let many = |wanted: &[Metric], task: &Task| {
-        let setup = |n: usize| Ok::<_, Error>(positions[n].to_setup(EnPassantMode::PseudoLegal));
-        let position = |n: usize| Ok(positions[n].clone());
-        store.probe_many(positions.len(), setup, position, wanted, task, |n, known| {
+        let men = |n: usize| FewMen::of(&positions[n].to_setup(EnPassantMode::PseudoLegal));
+        let position = |n: usize| Ok::<_, Error>(positions[n].clone());
+        store.probe_many(positions.len(), men, position, wanted, task, |n, known| {
             Ok((n, known.ok()))
         })
     };
