@@ -367,7 +367,8 @@ impl Outline {
         let mut sizes: HashMap<Pack, u64> = HashMap::new();
         if step.keeps_results {
             let raw = 4 * step.positions / 8;
-            let packed = if step.positions < TOO_LARGE_TO_KEEP { PACKED } else { PACKED_LARGE };
+            let large = !step.class.has_pawns() && step.positions >= TOO_LARGE_TO_KEEP;
+            let packed = if large { PACKED_LARGE } else { PACKED };
             sizes.insert(Pack::Results(step.class), raw / packed);
         }
         if step.keeps_depths {
