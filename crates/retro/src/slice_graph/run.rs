@@ -11,14 +11,14 @@ use shakmaty::ByColor;
 use super::groups::groups;
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{pack_moves, pack_results};
-use super::pack_depths::{pack_depths, pack_rule};
+use super::pack_depths::{pack_depths, pack_rule, pack_window};
 use super::plan::{Plan, Step, batches};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
 use crate::planes;
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables,
+    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables, Window,
     fold_promotions,
 };
 
@@ -79,6 +79,8 @@ pub struct Order<'a> {
     pub goals: Goals,
     /// Positions whose depths are noted, whether or not depths are kept.
     pub watched: &'a [Spot],
+    /// Windows of depths to mate that are wanted, whether or not depths are kept.
+    pub windows: &'a [Window],
     /// What captures and promotions lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -95,7 +97,8 @@ impl Executor for Cpu {
         show: &mut Show<'_>,
     ) -> Result<(), Error> {
         let partial = Partial::new(order.class, order.subs, order.goals)?;
-        partial.watching(order.watched).solve(order.slices, stage, task, show)
+        let mut partial = partial.watching(order.watched).looking_through(order.windows);
+        partial.solve(order.slices, stage, task, show)
     }
 }
 
@@ -162,8 +165,8 @@ impl StepRun<'_> {
         let class = self.step.class;
         let slices: Vec<usize> =
             todo.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
-        let Step { goals, ref watched, .. } = *self.step;
-        let order = Order { class, slices: &slices, goals, watched, subs: shelf };
+        let Step { goals, ref watched, ref windows, .. } = *self.step;
+        let order = Order { class, slices: &slices, goals, watched, windows, subs: shelf };
         executor.solve(&order, stage, task, &mut |partial, finished| {
             let one = |&slice: &usize| -> Result<(), Error> {
                 task.check()?;
@@ -177,6 +180,10 @@ impl StepRun<'_> {
                     sightings: partial.sightings(slice),
                     subs: shelf,
                 })?;
+                for (window, depths) in partial.windows(slice) {
+                    let (role, entry) = Entry::window(*window);
+                    self.keep.put(Pack::Windows(class, role), entry, pack_window(depths))?;
+                }
                 self.hand_on(slice, values)
             };
             finished.par_iter().with_max_len(1).try_for_each(one)

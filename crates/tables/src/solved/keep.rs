@@ -125,6 +125,10 @@ impl Keep for PlanKeep<'_> {
                 && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
                 && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
                 && self.has_sighted(step, slice)
+                && step.windows.iter().all(|&window| {
+                    let (role, entry) = Entry::window(window);
+                    self.has(Pack::Windows(class, role), entry)
+                })
                 && step.promotions.iter().all(|promotion| {
                     let before = promotion.before;
                     let Some(parent) = self.plan.layouts.get(&before) else { return true };
