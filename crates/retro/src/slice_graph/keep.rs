@@ -105,6 +105,13 @@ pub trait Keep: Sync {
     /// Whether a group of a class is done.
     fn is_done(&self, class: Material, group: usize) -> bool;
 
+    /// Whether all that a group hands on is there but for what promoting into it is worth, which can be read
+    /// off its results.
+    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
+        let _ = (class, group);
+        false
+    }
+
     /// Notes that groups of a class are done.
     fn note_done(&self, class: Material, groups: &[usize]) -> Result<(), Error>;
 

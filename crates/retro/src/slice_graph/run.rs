@@ -16,7 +16,7 @@ use super::plan::{Plan, Step, batches};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
-use crate::planes;
+use crate::planes::{self, WdlPlanes};
 use crate::sweep::{
     FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables, Window,
     fold_promotions,
@@ -126,9 +126,15 @@ pub fn run(
             let todo: Vec<usize> =
                 batch.iter().copied().filter(|&group| !keep.is_done(step.class, group)).collect();
             stage.advance(of_batch(&batch) - of_batch(&todo));
-            if !todo.is_empty() {
-                let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
-                run.batch(&todo, executor, &shelf, &stage, task)?;
+            let (solved, unsolved): (Vec<usize>, Vec<usize>) =
+                todo.iter().partition(|&&group| keep.lacks_promotions_only(step.class, group));
+            let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
+            if !solved.is_empty() {
+                run.read_off(&solved, &shelf, task)?;
+                stage.advance(of_batch(&solved));
+            }
+            if !unsolved.is_empty() {
+                run.batch(&unsolved, executor, &shelf, &stage, task)?;
             }
             whole.advance(of_batch(&batch) * layout.slots() as u64 / MILLION);
         }
@@ -203,6 +209,28 @@ impl StepRun<'_> {
         if self.step.keeps_depths {
             self.keep_depths(slice, &finished.values)?;
         }
+        self.hand_on_promotions(slice, results)
+    }
+
+    /// Hands on what promoting into groups is worth whose results are kept.
+    fn read_off(&self, groups: &[usize], shelf: &Shelf<'_>, task: &Task) -> Result<(), Error> {
+        let class = self.step.class;
+        let slices: Vec<usize> =
+            groups.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
+        slices.par_iter().with_max_len(1).try_for_each(|&slice| -> Result<(), Error> {
+            task.check()?;
+            self.hand_on_promotions(slice, &shelf.wdl(class, slice)?)
+        })?;
+        self.visitor.groups(class, groups)?;
+        self.keep.note_done(class, groups)
+    }
+
+    fn hand_on_promotions(
+        &self,
+        slice: usize,
+        results: &Arc<ByColor<WdlPlanes>>,
+    ) -> Result<(), Error> {
+        let class = self.step.class;
         for promotion in &self.step.promotions {
             let before = self.plan.layout(promotion.before)?;
             let pawns = promotion.pawns_before(&before, self.layout, slice);
