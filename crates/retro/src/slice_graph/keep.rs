@@ -79,9 +79,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A window.
-    pub fn window(window: Window) -> (Role, Self) {
-        (window.man.role, Self { slice: 0, side: window.man.side, square: window.square })
+    /// A window of a slice, and of which kind of men.
+    pub fn window(slice: usize, window: Window) -> (Role, Self) {
+        let Window { man, square } = window;
+        (man.role, Self { slice: slice as u32, side: man.side, square })
     }
 
     /// The results of a slice.
@@ -104,6 +105,12 @@ pub trait Keep: Sync {
 
     /// Whether a group of a class is done.
     fn is_done(&self, class: Material, group: usize) -> bool;
+
+    /// Whether a packed slice is known to be there, so that it need not be put again.
+    fn has(&self, pack: Pack, entry: Entry) -> bool {
+        let _ = (pack, entry);
+        false
+    }
 
     /// Whether all that a group hands on is there but for what promoting into it is worth, which can be read
     /// off its results.

@@ -13,6 +13,7 @@ use shakmaty::Color;
 use super::groups::groups;
 use super::keep::Pack;
 use super::promotions::Promotion;
+use super::sizes::LARGE;
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::POOLED_BYTES;
@@ -56,7 +57,7 @@ pub struct Step {
     /// Positions whose depths are noted by themselves; see [`Plan::watch`].
     pub watched: Vec<Spot>,
     /// Windows that later classes look into, where depths are not kept.
-    pub windows: Vec<Window>,
+    pub windows: Vec<(usize, Window)>,
     /// The promotions of later classes that lead here.
     pub promotions: Vec<Promotion>,
     /// What nobody reads any more once this class is done.
@@ -148,10 +149,14 @@ impl Plan {
         };
         let layouts = Arc::clone(&outline.layouts);
         let everywhere = goals.dtm || goals.dtz50;
-        let goals_of = |class| {
+        let most_men = layouts.keys().map(|class| class.count()).max().unwrap_or_default();
+        let goals_of = |class: Material| {
             let slots = layouts.get(&class).map_or(0, |layout| layout.slots() as u64);
-            if reach.roots.contains(&class) || everywhere || slots < SMALL {
-                Goals { discard_depths: slots >= TOO_LARGE_TO_KEEP, ..goals }
+            let asked = reach.roots.contains(&class);
+            // Windows will do where promotions alone lead.
+            let promoted = goals.dtm && !asked && class.count() == most_men && slots >= LARGE;
+            if asked || everywhere || slots < SMALL {
+                Goals { discard_depths: promoted || slots >= TOO_LARGE_TO_KEEP, ..goals }
             } else {
                 Goals::default()
             }
@@ -326,20 +331,22 @@ impl Outline {
     }
 
     /// The windows of a class that others look into.
-    fn windows(&self, class: Material, goals: &Goals) -> Vec<Window> {
+    fn windows(&self, class: Material, goals: &Goals) -> Vec<(usize, Window)> {
         let mut found = Vec::new();
         if !self.is_windowed(class, goals) {
             return found;
         }
+        let Some(after) = self.layouts.get(&class) else { return found };
         for (&before, layout) in self.layouts.iter().filter(|(one, _)| !self.known.contains(one)) {
             let promotions = Promotion::of(before, self.colors).into_iter();
             for promotion in promotions.filter(|promotion| promotion.after() == class) {
-                let seen = (0..layout.slices()).flat_map(|slice| promotion.windows(layout, slice));
+                let seen =
+                    (0..layout.slices()).flat_map(|slice| promotion.windows(layout, slice, after));
                 found.extend(seen);
             }
         }
         found.sort_unstable_by_key(|window| {
-            (window.man.side.is_black(), window.man.role, window.square)
+            (window.0, window.1.man.side.is_black(), window.1.man.role, window.1.square)
         });
         found.dedup();
         found

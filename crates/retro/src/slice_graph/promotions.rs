@@ -58,12 +58,22 @@ impl Promotion {
         pawns
     }
 
-    /// The windows of the class after it that the pawns of a slice before it look into.
-    pub fn windows(self, before: &Layout, slice: usize) -> Vec<Window> {
+    /// The slices of the class after it, with their windows, that the pawns of a slice before it look into.
+    pub(super) fn windows(
+        self,
+        before: &Layout,
+        slice: usize,
+        after: &Layout,
+    ) -> Vec<(usize, Window)> {
         let flipped = self.material().is_some_and(|material| self.colors.class(material).1);
         let man = Man { side: self.side ^ flipped, role: self.role };
-        let pawns = before_promotion(before, slice, self.side).into_iter();
-        pawns.map(|square| Window::new(man, square & 7)).collect()
+        let seen = |square: u8| {
+            let to = self.side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
+            let to = if flipped { to ^ 56 } else { to };
+            let (found, mirror) = after.slice_of(self.pawns_after(before, slice, square))?;
+            Some((found, Window::new(after, man, mirror.square(to))))
+        };
+        before_promotion(before, slice, self.side).into_iter().filter_map(seen).collect()
     }
 
     /// The pawns whose promotion of this kind leads to a slice of the class after it.

@@ -18,8 +18,8 @@ use crate::Error;
 use crate::layout::Layout;
 use crate::planes::{self, WdlPlanes};
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables, Window,
-    fold_promotions,
+    FinishedSlice, Goals, Partial, PromotionFrom, Sighting, SliceValues, Spot, Statistics,
+    SubTables, Window, fold_promotions,
 };
 
 /// A slice that has just been solved.
@@ -80,7 +80,7 @@ pub struct Order<'a> {
     /// Positions whose depths are noted, whether or not depths are kept.
     pub watched: &'a [Spot],
     /// Windows of depths to mate that are wanted, whether or not depths are kept.
-    pub windows: &'a [Window],
+    pub windows: &'a [(usize, Window)],
     /// What captures and promotions lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -187,7 +187,7 @@ impl StepRun<'_> {
                     subs: shelf,
                 })?;
                 for (window, depths) in partial.windows(slice) {
-                    let (role, entry) = Entry::window(*window);
+                    let (role, entry) = Entry::window(slice, *window);
                     self.keep.put(Pack::Windows(class, role), entry, pack_window(depths))?;
                 }
                 self.hand_on(slice, values)
@@ -233,16 +233,19 @@ impl StepRun<'_> {
         let class = self.step.class;
         for promotion in &self.step.promotions {
             let before = self.plan.layout(promotion.before)?;
-            let pawns = promotion.pawns_before(&before, self.layout, slice);
+            let pack = Pack::Promotions { after: class, before: promotion.before };
+            let entry = |from: &PromotionFrom| {
+                let (slice, side) = (from.slice as u32, promotion.side);
+                Entry { slice, side, square: from.square }
+            };
+            let mut pawns = promotion.pawns_before(&before, self.layout, slice);
+            pawns.retain(|from| !self.keep.has(pack, entry(from)));
             if pawns.is_empty() {
                 continue;
             }
-            let pack = Pack::Promotions { after: class, before: promotion.before };
             let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, results);
             for (from, moves) in pawns.iter().zip(folded) {
-                let (slice, side) = (from.slice as u32, promotion.side);
-                let entry = Entry { slice, side, square: from.square };
-                self.keep.put(pack, entry, pack_moves(&moves))?;
+                self.keep.put(pack, entry(from), pack_moves(&moves))?;
             }
         }
         Ok(())

@@ -173,12 +173,17 @@ impl SubTables for Shelf<'_> {
         Ok(Arc::new(unpack_depths(&bytes, slots, Metric::Dtm).map_err(damaged(pack))?))
     }
 
-    fn window(&self, class: Material, window: Window) -> Result<Option<Depths>, Error> {
+    fn window(
+        &self,
+        class: Material,
+        slice: usize,
+        window: Window,
+    ) -> Result<Option<Depths>, Error> {
         if !self.windowed.contains(&class) {
             return Ok(None);
         }
         let unsolved = || Error::Unsolved { class, metric: Metric::Dtm };
-        let (role, entry) = Entry::window(window);
+        let (role, entry) = Entry::window(slice, window);
         let pack = Pack::Windows(class, role);
         let bytes = self.read(pack, entry)?;
         let cells = window.cells(&*layout_in(&self.layouts, class)?).ok_or_else(unsolved)?;

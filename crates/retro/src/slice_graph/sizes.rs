@@ -19,7 +19,7 @@ const PACKED_LARGE: u64 = 4;
 /// The same for depths of one byte.
 const PACKED_DEPTHS: u64 = 4;
 /// Slices of this many positions are solved one at a time.
-const LARGE: u64 = 256 << 20;
+pub(super) const LARGE: u64 = 256 << 20;
 
 /// Bytes of the depths of a window.
 fn depths_of(window: Window, layout: &Layout) -> u64 {
@@ -49,7 +49,7 @@ impl Outline {
         // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
         let mut eighths = 6 + 4 * pawn_sides;
         let mut finished = finished;
-        if step.goals.discard_depths {
+        if step.goals.discard_depths && !step.class.has_pawns() {
             let (kept, work) = solving_eighths(&step.goals, step.class.has_pawns());
             // Which values come in where from outside is noted block by block, 32 bytes for each side.
             eighths = 2 * (kept + work) + 1;
@@ -62,7 +62,9 @@ impl Outline {
                 false => finished + finished / 6 * 32,
             };
         }
-        let windows: u64 = step.windows.iter().map(|window| depths_of(*window, layout)).sum();
+        let windows: u64 =
+            step.windows.iter().map(|&(_, window)| depths_of(window, layout)).sum::<u64>()
+                / layout.slices().max(1) as u64;
         let work = at_once * slots * eighths / 8;
         let mut folded = 0;
         for promotion in &step.promotions {
@@ -70,11 +72,14 @@ impl Outline {
             folded = folded.max(8 * before.slots() as u64 * 2 / 8);
         }
         let mut read = 0;
+        let pawns = step.class.pawns() as u64;
         for sub in self.read_by(step.class) {
             let step = before.iter().find(|step| step.class == sub);
             let sub = layout_in(&self.layouts, sub)?;
             if let Some(Step { windows, .. }) = step.filter(|step| !step.windows.is_empty()) {
-                read += windows.iter().map(|window| depths_of(*window, &sub)).sum::<u64>();
+                let each = windows.iter().map(|&(_, window)| depths_of(window, &sub));
+                // A pawn looks into one.
+                read += each.max().unwrap_or_default() * pawns * at_once;
                 continue;
             }
             let slots = sub.slots() as u64;
@@ -98,7 +103,7 @@ impl Outline {
                 sizes.insert(Pack::Depths(step.class, metric), 2 * step.positions / PACKED_DEPTHS);
             }
         }
-        for &window in &step.windows {
+        for &(_, window) in &step.windows {
             let bytes = depths_of(window, &*layout_in(&self.layouts, step.class)?) / PACKED_DEPTHS;
             *sizes.entry(Pack::Windows(step.class, window.man.role)).or_default() += bytes;
         }

@@ -216,10 +216,15 @@ pub trait SubTables: Sync {
         Ok(None)
     }
 
-    /// Depths to mate of a window of a class without pawns, where that is all that is there of it; they are
-    /// of its side to move, and nothing is read of the other's.
-    fn window(&self, class: Material, window: Window) -> Result<Option<Depths>, Error> {
-        let _ = (class, window);
+    /// Depths to mate of a window of a slice, where that is all that is there of it; they are of its side to
+    /// move, and nothing is read of the other's.
+    fn window(
+        &self,
+        class: Material,
+        slice: usize,
+        window: Window,
+    ) -> Result<Option<Depths>, Error> {
+        let _ = (class, slice, window);
         Ok(None)
     }
 

@@ -1,6 +1,6 @@
-//! Windows: of a class without pawns, the depths of those positions alone in which one man stands on one
-//! square, or on an image of it. That is all that is read of a class which pawns promote into, and it is an
-//! eighth of the class at most.
+//! Windows: of a slice, the depths of those positions alone in which one man stands on one square or, without
+//! pawns, on an image of it. That is all that is read of a slice which pawns promote into, and it is an eighth
+//! of it at most, a 64th with pawns.
 //!
 //! Depths lie in the order of the class's layout, but for the man of the window, whose place is counted
 //! among the images and comes right after the frame; a pair of like men is stored in both orders.
@@ -21,15 +21,14 @@ use crate::sweep::solve::PlaneCode;
 pub struct Window {
     /// The man.
     pub man: Man,
-    /// The smallest image of the square on which he stands.
+    /// The square on which he stands; without pawns the smallest of its images.
     pub square: u8,
 }
 
 impl Window {
-    /// The window of this man on this square.
-    pub fn new(man: Man, square: u8) -> Self {
-        let images = Symmetry::all().map(|symmetry| symmetry.square(square));
-        Self { man, square: images.min().unwrap_or(square) }
+    /// The window of this man on this square in slices of this layout.
+    pub fn new(layout: &Layout, man: Man, square: u8) -> Self {
+        Self { man, square: images(layout, square)[0] }
     }
 
     /// Who is to move.
@@ -41,6 +40,17 @@ impl Window {
     pub fn cells(self, layout: &Layout) -> Option<usize> {
         Some(Shape::new(layout, self)?.cells(layout))
     }
+}
+
+/// The images of a square, ascending; with pawns it is the only one.
+fn images(layout: &Layout, square: u8) -> Vec<u8> {
+    if layout.material().has_pawns() {
+        return vec![square];
+    }
+    let mut images: Vec<u8> = Symmetry::all().map(|symmetry| symmetry.square(square)).collect();
+    images.sort_unstable();
+    images.dedup();
+    images
 }
 
 /// Where depths lie.
@@ -62,14 +72,11 @@ impl Shape {
 
     /// Of like men the last one is the man of the window, as with those who look for a promoted man.
     pub fn new(layout: &Layout, window: Window) -> Option<Self> {
-        if layout.kings_outside() != KingsOutside::Both || layout.material().has_pawns() {
+        if layout.kings_outside() != KingsOutside::Both {
             return None;
         }
         let man = layout.men().iter().rposition(|&man| man == window.man).filter(|&man| man > 1)?;
-        let mut images: Vec<u8> =
-            Symmetry::all().map(|symmetry| symmetry.square(window.square)).collect();
-        images.sort_unstable();
-        images.dedup();
+        let images = images(layout, window.square);
         let mut numbers = [Self::OUTSIDE; 64];
         for (number, &image) in images.iter().enumerate() {
             numbers[usize::from(image)] = number as u8;
@@ -206,7 +213,7 @@ mod tests {
         let mut numbers = fastrand::Rng::with_seed(4);
         for name in [
             "KQvKN", "KRNvKN", "KNNvKN", "KQRvKB", "KQNvKBN", "KQQNvKQ", "KNNvKQQ", "KRRRvKQ",
-            "KRBvKNN",
+            "KRBvKNN", "KRPvKBN", "KQPPvKQ",
         ] {
             let class: Material = name.parse().unwrap();
             let layout = &Layout::new(class).unwrap();
@@ -219,7 +226,7 @@ mod tests {
                 let one = numbers.usize(2..men.len());
                 // The man of the window is told as the last of those like him.
                 let last = men.iter().rposition(|man| *man == men[one]).unwrap();
-                let window = Window::new(men[last], squares[last]);
+                let window = Window::new(layout, men[last], squares[last]);
                 let shape = Shape::new(layout, window).unwrap();
                 let Some(found) = layout.frames().find(squares[0], squares[1]) else { continue };
                 let at = (2..men.len()).map(|man| {

@@ -58,11 +58,6 @@ impl<'a> PlanKeep<'a> {
         Some((Name { pawns, side: entry.side, square: entry.square }, regions))
     }
 
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
-        let Some((name, regions)) = self.named(pack, entry) else { return false };
-        self.found(self.solved.has(pack, name, &regions))
-    }
-
     fn has_sighted(&self, step: &Step, slice: usize) -> bool {
         let Some(layout) = self.plan.layouts.get(&step.class) else { return false };
         let name = of_slice(layout.pawns(slice));
@@ -102,8 +97,8 @@ impl PlanKeep<'_> {
             && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
             && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
             && self.has_sighted(step, slice)
-            && step.windows.iter().all(|&window| {
-                let (role, entry) = Entry::window(window);
+            && step.windows.iter().filter(|(of, _)| *of == slice).all(|&(_, window)| {
+                let (role, entry) = Entry::window(slice, window);
                 self.has(Pack::Windows(class, role), entry)
             })
     }
@@ -159,6 +154,11 @@ impl Keep for PlanKeep<'_> {
         self.all_slices(class, group, |step, layout, slice| {
             self.has_values(step, slice) && self.has_promotions(step, layout, slice)
         })
+    }
+
+    fn has(&self, pack: Pack, entry: Entry) -> bool {
+        let Some((name, regions)) = self.named(pack, entry) else { return false };
+        self.found(self.solved.has(pack, name, &regions))
     }
 
     fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {

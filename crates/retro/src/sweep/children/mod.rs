@@ -126,31 +126,34 @@ impl<'a> Children<'a> {
         let sources = arrange(&layout, men, flipped);
         let reflection = mirror.after_reflection(turn);
         let side = side ^ flipped;
-        let seen_by = |data, step| {
+        let window = self.window((&layout, slice), men, flipped, reflection)?;
+        let view = |data, step| {
             View::new((layout, slice), data, side, sources, reflection, step, self.rule_limit)
         };
-        if let Some((window, depths)) = self.window(class, men, flipped)? {
-            return Ok(seen_by(Data::Depth(depths), Step::Moves).through(window));
+        if let Some((window, depths)) = window {
+            return Ok(view(Data::Depth(depths), Step::Moves).through(window));
         }
         let (data, step) = self.data(class, slice, kind)?;
-        Ok(Some(seen_by(data, step)))
+        Ok(Some(view(data, step)))
     }
 
     /// The window on a child with these men, the last of whom has just been promoted, if that is what is
     /// there of its depths to mate.
     fn window(
         &self,
-        class: Material,
+        (layout, slice): (&Layout, usize),
         men: &[(Man, ManSquare)],
         flipped: bool,
+        reflection: Symmetry,
     ) -> Result<Option<(Window, Depths)>, Error> {
         let Some(&(man, ManSquare::Fixed(square))) = men.last() else { return Ok(None) };
         if self.metric != Metric::Dtm {
             return Ok(None);
         }
         let man = Man { side: man.side ^ flipped, role: man.role };
-        let window = Window::new(man, if flipped { square ^ 56 } else { square });
-        Ok(self.subs.window(class, window)?.map(|depths| (window, depths)))
+        let window = Window::new(layout, man, reflection.square(square));
+        let depths = self.subs.window(layout.material(), slice, window)?;
+        Ok(depths.map(|depths| (window, depths)))
     }
 
     /// Whether a child with these men and pawns is in question.

@@ -162,7 +162,7 @@ struct Solver<'a> {
     watched: HashMap<usize, Vec<Spot>>,
     sightings: Vec<OnceLock<Vec<Sighting>>>,
     /// The windows that are kept, and their depths.
-    windows: Vec<Window>,
+    windows: HashMap<usize, Vec<Window>>,
     through_windows: Vec<OnceLock<Vec<(Window, DepthPlane)>>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
             statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             watched: HashMap::new(),
             sightings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
-            windows: Vec::new(),
+            windows: HashMap::new(),
             through_windows: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             wide: AtomicU8::new(0),
             together: None,
@@ -324,7 +324,7 @@ impl<'a> Solver<'a> {
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
                 watched,
-                windows: &self.windows,
+                windows: self.windows.get(&inputs.slice).map_or(&[][..], Vec::as_slice),
             };
             let shared = self.together.zip(self.sharing.as_ref());
             let run = solve_slice(inputs, successors, options, shared, task)?;

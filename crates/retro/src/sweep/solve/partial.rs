@@ -38,9 +38,11 @@ impl<'a> Partial<'a> {
         self
     }
 
-    /// With the depths to mate of these windows kept.
-    pub fn looking_through(mut self, windows: &[Window]) -> Self {
-        self.solver.windows.extend_from_slice(windows);
+    /// With the depths to mate of these windows of slices kept.
+    pub fn looking_through(mut self, windows: &[(usize, Window)]) -> Self {
+        for &(slice, window) in windows {
+            self.solver.windows.entry(slice).or_default().push(window);
+        }
         self
     }
 
