@@ -138,6 +138,16 @@ impl Plan {
     /// those of single positions can be [watched](Self::watch);
     /// of one that is promoted into, depths to mate of the windows that pawns look into are kept.
     pub fn of_reach(reach: &Reach, goals: Goals, limits: Limits) -> Result<Self, Error> {
+        Self::of_reach_with(reach, goals, limits, LARGE)
+    }
+
+    /// The same where classes that pawns promote into are large from so many slots on.
+    pub(super) fn of_reach_with(
+        reach: &Reach,
+        goals: Goals,
+        limits: Limits,
+        large: u64,
+    ) -> Result<Self, Error> {
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
             layouts: Arc::new(reach.layouts()),
@@ -154,7 +164,11 @@ impl Plan {
             let slots = layouts.get(&class).map_or(0, |layout| layout.slots() as u64);
             let asked = reach.roots.contains(&class);
             // Windows will do where promotions alone lead.
-            let promoted = goals.dtm && !asked && class.count() == most_men && slots >= LARGE;
+            let promoted = goals.dtm
+                && !asked
+                && class.count() == most_men
+                && class.pieces() > 3
+                && slots >= large;
             if asked || everywhere || slots < SMALL {
                 Goals { discard_depths: promoted || slots >= TOO_LARGE_TO_KEEP, ..goals }
             } else {

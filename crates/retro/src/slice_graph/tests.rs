@@ -1,14 +1,16 @@
 //! The graph against the engine that holds whole classes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Depth, Material, Metric};
 use nimzo_work::Task;
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 use super::*;
 use crate::Error;
+use crate::layout::Address;
+use crate::reach::{Horizon, Reach, Regions};
 use crate::sweep::{Goals, Library, SliceValues};
 
 /// Keeps the results of some classes.
@@ -106,4 +108,41 @@ fn a_plan_says_what_would_do() {
     let least = plan.memory - plan.held;
     let enough = Limits { memory: least, disk: plan.disk };
     assert_eq!(Plan::new(&wanted, Goals::default(), enough).unwrap().held, 0);
+}
+
+/// Depths to mate of a position whose promotions are seen through windows, by the plan.
+#[test]
+fn a_plan_with_windows_equals_the_whole_class() {
+    let board: Board = "8/8/8/8/1n6/8/4P3/K1k5".parse().unwrap();
+    let class = Material::of_board(&board).canonical();
+    let (roots, task) = ([&board].into_iter().collect(), Task::silent());
+    let reach = Reach::of(&roots, &HashSet::new(), Horizon::FARTHEST, &task).unwrap();
+    let goals = Goals { dtm: true, ..Goals::default() };
+    let plan = Plan::of_reach_with(&reach, goals, PLENTY, 0).unwrap();
+    let windowed = plan.steps.iter().filter(|step| !step.windows.is_empty());
+    assert_eq!(windowed.count(), 4);
+    let collect = Collect { wanted: vec![class], ..Collect::default() };
+    run(&plan, &Cpu, &InMemory::default(), &collect, &task).unwrap();
+    let found = collect.found.into_inner().unwrap();
+    let mut library = Library::new();
+    let solved = library.solve(class, goals, &task).unwrap();
+    let layout = &plan.layouts[&class];
+    let mut decided = 0;
+    for reached in reach.of_class(class) {
+        let (slice, _) = layout.slice_of(reached.pawns).unwrap();
+        let (whole, _) = solved.layout.slice_of(reached.pawns).unwrap();
+        for slot in 0..layout.slots() {
+            let Some(board) = layout.board(Address { slice, slot }) else { continue };
+            if !reached.regions.contain(&Regions::of_board(&board)) {
+                continue;
+            }
+            for side in Color::ALL {
+                let depth = found[&(class, slice)].depth_at(Metric::Dtm, side, slot);
+                let expected = solved.slices[whole].depth_at(Metric::Dtm, side, slot);
+                assert_eq!(depth, expected, "{board} {side:?}");
+                decided += usize::from(!matches!(depth, None | Some(Depth::Draw)));
+            }
+        }
+    }
+    assert!(decided > 1000, "{decided}");
 }
