@@ -198,6 +198,26 @@ fn every_flipped_bit_is_noticed() {
 }
 
 #[test]
+fn checking_blocks_reads_the_file_and_not_what_was_read_ahead() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, false);
+    let file = TableFile::open(&path).unwrap();
+    let stream = file.stream(Metric::Wdl).unwrap();
+    let blocks = 3 * 2 * BLOCKS as u64;
+    // What is read ahead is for the thread that reads it.
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| {
+        file.read_ahead(stream, 0..=blocks - 1);
+        let mut bytes = fs::read(&path).unwrap();
+        let at = stream.data_at + file.header().stream_bytes(stream) / 2;
+        bytes[at as usize] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        let mut cells = Vec::new();
+        (0..blocks).for_each(|block| file.read(stream, block, &mask(), &mut cells).unwrap());
+        assert!(file.check_blocks(&Task::silent()).is_err());
+    });
+}
+
+#[test]
 fn other_versions_and_foreign_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder, true);
