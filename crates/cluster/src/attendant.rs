@@ -176,12 +176,21 @@ impl Attendant<'_> {
         self.round += 1;
         self.time = beginning_of(self.round);
         self.input.advance_to(self.time);
+        let mut told = None;
         while self.probe.less_than(&beginning_of(self.round)) {
             if let Some(lost) = self.health.lost() {
                 return Err(lost);
             }
-            if self.health.somebody_is_done() {
-                break;
+            if let Some(gone) = self.health.gone() {
+                // He has mostly gone because he is done; then all are, and ask nobody. If he was killed, others may still
+                // want something: they are told, or they would take this process, which goes now, for the cause.
+                let told = told.get_or_insert_with(|| {
+                    self.send_to_others(Kind::Loss, &gone.to_bytes());
+                    Instant::now()
+                });
+                if told.elapsed() > LAST_WORDS / 2 {
+                    break;
+                }
             }
             self.step();
         }
