@@ -30,7 +30,7 @@ use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
 
 const PROBES: usize = 1_000_000;
 /// Of five men fewer: the first round over them decodes a block for nearly each.
-const PROBES_OF_FIVE: usize = 200_000;
+const PROBES_OF_FIVE: usize = 50_000;
 
 fn main() {
     if std::env::args().any(|word| word == "five") {

@@ -67,13 +67,24 @@ impl Cache {
         read: impl FnOnce() -> Result<Cells, E>,
     ) -> Result<u16, E> {
         let hash = key.hash();
-        if let Some(code) = self.shelf(hash).look(key, hash, cell) {
-            return Ok(code);
+        if let Some(cells) = self.shelf(hash).part(key, hash) {
+            return Ok(cells.code(cell));
         }
         let cells = read()?;
         let code = cells.code(cell);
         self.shelf(hash).put(key, hash, cells, self.most);
         Ok(code)
+    }
+
+    /// A part, which `read` fetches if it is not here.
+    pub fn part<E>(&self, key: Key, read: impl FnOnce() -> Result<Cells, E>) -> Result<Cells, E> {
+        let hash = key.hash();
+        if let Some(cells) = self.shelf(hash).part(key, hash) {
+            return Ok(cells.clone());
+        }
+        let cells = read()?;
+        self.shelf(hash).put(key, hash, cells.clone(), self.most);
+        Ok(cells)
     }
 
     /// Bytes that are taken.
@@ -100,11 +111,12 @@ impl Key {
 }
 
 impl Shelf {
-    fn look(&mut self, key: Key, hash: u64, cell: usize) -> Option<u16> {
+    /// A part that is here.
+    fn part(&mut self, key: Key, hash: u64) -> Option<&Cells> {
         let number = self.index[self.find(key, hash)?] as usize - 1;
         let part = &mut self.parts[number];
         part.used = true;
-        Some(part.cells.code(cell))
+        Some(&part.cells)
     }
 
     fn put(&mut self, key: Key, hash: u64, cells: Cells, most: usize) {

@@ -29,52 +29,78 @@ impl Cells {
     /// Cells of so many bytes each (1 or 2, little-endian).
     pub fn of(cells: &[u8], width: u8) -> Self {
         match width {
-            1 => Self::of_codes(cells, |&code| u16::from(code)),
-            _ => Self::of_codes(cells.as_chunks::<2>().0, |&code| u16::from_le_bytes(code)),
+            1 => Self::of_codes(cells, |code| u16::from(code), &mut [0; 1 << 8]),
+            _ => PLACES.with_borrow_mut(|places| {
+                Self::of_codes(cells.as_chunks::<2>().0, u16::from_le_bytes, &mut places[..])
+            }),
         }
     }
 
-    fn of_codes<T>(cells: &[T], code: impl Fn(&T) -> u16) -> Self {
-        PLACES.with_borrow_mut(|places| {
-            let mut list = Vec::new();
-            for cell in cells {
-                let code = code(cell);
-                let place = &mut places[usize::from(code)];
-                if *place == 0 {
-                    list.push(code);
-                    *place = list.len() as u16;
+    /// `places` has a 0 for each code that there may be, and has it again afterwards.
+    fn of_codes<T: Copy>(cells: &[T], code: impl Fn(T) -> u16, places: &mut [u16]) -> Self {
+        let mut list = Vec::new();
+        for &cell in cells {
+            let code = code(cell);
+            let place = &mut places[usize::from(code)];
+            if *place == 0 {
+                list.push(code);
+                *place = list.len() as u16;
+            }
+        }
+        let found = match list.len() {
+            ..=MOST_LISTED => {
+                let place = |cell: T| places[usize::from(code(cell))].wrapping_sub(1);
+                match list.len().next_power_of_two().trailing_zeros() {
+                    0 => Self::packed::<0, T>(&list, cells, place),
+                    1 => Self::packed::<1, T>(&list, cells, place),
+                    2 => Self::packed::<2, T>(&list, cells, place),
+                    3 => Self::packed::<3, T>(&list, cells, place),
+                    4 => Self::packed::<4, T>(&list, cells, place),
+                    5 => Self::packed::<5, T>(&list, cells, place),
+                    6 => Self::packed::<6, T>(&list, cells, place),
+                    7 => Self::packed::<7, T>(&list, cells, place),
+                    _ => Self::packed::<8, T>(&list, cells, place),
                 }
             }
-            let place = |cell: &T| u64::from(places[usize::from(code(cell))].wrapping_sub(1));
-            let found = match list.len() {
-                ..=MOST_LISTED => {
-                    let bits = list.len().next_power_of_two().trailing_zeros() as usize;
-                    Self::packed(&list, bits, cells, place)
-                }
-                _ => Self::packed(&[], BARE, cells, |cell| u64::from(code(cell))),
-            };
-            list.iter().for_each(|&code| places[usize::from(code)] = 0);
-            found
-        })
+            _ => Self::packed::<BARE, T>(&[], cells, &code),
+        };
+        list.iter().for_each(|&code| places[usize::from(code)] = 0);
+        found
     }
 
     /// Cells of so many bits, each of which `number` tells.
-    fn packed<T>(list: &[u16], bits: usize, cells: &[T], number: impl Fn(&T) -> u64) -> Self {
-        let length = 2 * list.len() + (cells.len() * bits).div_ceil(8) + BEHIND;
-        let mut bytes = Vec::with_capacity(length + 8);
-        bytes.extend(list.iter().flat_map(|code| code.to_le_bytes()));
-        // Four cells at a time fill at most 64 bits; two times four of them fill whole bytes.
-        for eight in cells.chunks(if bits == 0 { usize::MAX } else { 8 }) {
-            let number = |(at, cell): (usize, &T)| u128::from(number(cell)) << (at * bits);
-            let word = match bits {
-                0 => 0,
-                _ => eight.iter().enumerate().map(number).fold(0, |word, cell| word | cell),
-            };
-            bytes.extend_from_slice(&word.to_le_bytes()[..bits]);
+    fn packed<const BITS: usize, T: Copy>(
+        list: &[u16],
+        cells: &[T],
+        number: impl Fn(T) -> u16,
+    ) -> Self {
+        let listed = 2 * list.len();
+        let length = listed + (cells.len() * BITS).div_ceil(8) + BEHIND;
+        let mut bytes = vec![0; length].into_boxed_slice();
+        for (place, code) in bytes.chunks_exact_mut(2).zip(list) {
+            place.copy_from_slice(&code.to_le_bytes());
         }
-        bytes.truncate(length - BEHIND);
-        bytes.resize(length, 0);
-        Self { bits: bits as u8, listed: 2 * list.len() as u16, bytes: bytes.into() }
+        if BITS > 0 {
+            // Eight cells fill whole bytes.
+            let word = |eight: &[T]| {
+                let number = |(at, &cell): (usize, &T)| u128::from(number(cell)) << (at * BITS);
+                eight.iter().enumerate().map(number).fold(0, |word, cell| word | cell)
+            };
+            let (eights, rest) = cells.as_chunks::<8>();
+            let (whole, end) = bytes[listed..].split_at_mut(eights.len() * BITS);
+            for (bytes, eight) in whole.chunks_exact_mut(BITS).zip(eights) {
+                if BITS <= 8 {
+                    let number = |at: usize| u64::from(number(eight[at])) << (at * (BITS % 9));
+                    let word = (0..8).map(number).fold(0, |word, cell| word | cell);
+                    bytes.copy_from_slice(&word.to_le_bytes()[..BITS % 9]);
+                } else {
+                    bytes.copy_from_slice(&word(eight).to_le_bytes()[..BITS]);
+                }
+            }
+            let last = (rest.len() * BITS).div_ceil(8);
+            end[..last].copy_from_slice(&word(rest).to_le_bytes()[..last]);
+        }
+        Self { bits: BITS as u8, listed: listed as u16, bytes }
     }
 
     /// The code of a cell; 0, which no cell of a position has, of one that is not there.

@@ -205,29 +205,58 @@ impl Table {
     ) -> Result<u32, Error> {
         let Address { slice, slot } = address;
         let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
-        let number = self.file.header().block_number(id);
-        let is_four = self.file.header().version == FOUR;
-        let (part, cell) = match is_four {
-            true => (number, slot % BLOCK_SLOTS),
-            false => (number * BANDS as u64 + (slot % BLOCK_SLOTS / BAND) as u64, slot % BAND),
-        };
-        let key = Key { table: self.number, stream: kept_as as u32, part };
+        let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
+        let part = Part { id, band: slot % BLOCK_SLOTS / cells };
         let read = || {
-            CELLS.with_borrow_mut(|cells| {
-                let stored = stored_slots(&self.layout, id);
-                match is_four {
-                    true => self.file.read(stream, number, &stored, cells)?,
-                    false => {
-                        let band = slot % BLOCK_SLOTS / BAND;
-                        self.file.read_band(stream, number, &stored, band, cells)?;
-                    }
-                }
-                change(cells);
-                Ok::<_, Error>(Cells::of(cells, stream.width))
-            })
+            let mut bytes = Vec::new();
+            self.read_part(stream, part, &mut bytes)?;
+            change(&mut bytes);
+            Ok(Cells::of(&bytes, stream.width))
         };
-        self.cache.code(key, cell, read).map(u32::from)
+        self.cache.code(self.key(kept_as, part), slot % cells, read).map(u32::from)
     }
+
+    fn key(&self, kept_as: Metric, Part { id, band }: Part) -> Key {
+        let number = self.file.header().block_number(id);
+        let bands = if self.file.header().version == FOUR { 1 } else { BANDS as u64 };
+        Key { table: self.number, stream: kept_as as u32, part: number * bands + band as u64 }
+    }
+
+    /// All cells of a part.
+    fn part(&self, stream: Stream, part: Part) -> Result<Cells, Error> {
+        let read = || {
+            let mut bytes = Vec::new();
+            self.read_part(stream, part, &mut bytes)?;
+            Ok(Cells::of(&bytes, stream.width))
+        };
+        self.cache.part(self.key(stream.metric, part), read)
+    }
+
+    /// Reads a part of a stream. What it is coded in view of is looked up as other parts are.
+    fn read_part(&self, stream: Stream, part: Part, bytes: &mut Vec<u8>) -> Result<(), Error> {
+        let Part { id, band } = part;
+        let number = self.file.header().block_number(id);
+        let stored = || stored_slots(&self.layout, id);
+        if self.file.header().version == FOUR {
+            return self.file.read(stream, number, &stored(), bytes);
+        }
+        let (results, first) = self.file.seen_by(stream, id.turn);
+        let Some(results) = results else {
+            return self.file.read_band(stream, number, &stored(), band, bytes);
+        };
+        let results = self.part(results, part)?;
+        let first = first.map(|first| Ok::<_, Error>((first, self.part(first, part)?)));
+        let first = first.transpose()?;
+        let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
+        self.file.read_band_of_depths(stream, number, band, &results, first, bytes)
+    }
+}
+
+/// What is decoded and kept by itself: a block in version 4, one of its bands in version 5.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    id: BlockId,
+    band: usize,
 }
 
 /// See [`Table::serving`].
@@ -255,8 +284,6 @@ fn bare_result(code: u16, half: u16) -> u16 {
 thread_local! {
     /// The cells of a block in the order of the file.
     static SEQUENCE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// The cells of a block or band in their places.
-    static CELLS: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// One cell of a decoded block.
