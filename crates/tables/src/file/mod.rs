@@ -3,6 +3,7 @@
 //! position is the layout's business.
 
 mod cache;
+mod cells;
 mod five;
 mod format;
 pub mod four;
@@ -11,6 +12,7 @@ mod read;
 mod write;
 
 pub use cache::{Cache, Key};
+pub use cells::Cells;
 pub use five::{BAND, BANDS};
 pub use format::{FIVE, FOUR, Header, Stream};
 pub use read::TableFile;

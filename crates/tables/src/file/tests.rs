@@ -142,7 +142,7 @@ fn the_cache_keeps_what_fits() {
     let folder = tempfile::tempdir().unwrap();
     let file = TableFile::open(&written(&folder, false)).unwrap();
     let stream = file.stream(Metric::Dtm).unwrap();
-    let cache = Cache::new(3 * BAND, BAND);
+    let cache = Cache::new(3 * BAND);
     for turn in 0..200 {
         let place =
             BlockId { slice: 1, turn: Color::from_white(turn % 2 == 0), block: turn * 7 % BLOCKS };
@@ -150,14 +150,15 @@ fn the_cache_keeps_what_fits() {
         let band = turn % BANDS;
         let key = Key { table: 4, stream: 1, part: number * BANDS as u64 + band as u64 };
         let i = turn * 2 + 1 - turn * 2 % 3;
-        let found = cache.with(
-            key,
-            |cells| file.read_band(stream, number, &mask(), band, cells),
-            |cells| cells[i % BAND],
-        );
+        let read = || {
+            let mut cells = Vec::new();
+            file.read_band(stream, number, &mask(), band, &mut cells)?;
+            Ok::<_, Error>(Cells::of(&cells, stream.width))
+        };
+        let found = cache.code(key, i % BAND, read);
         let cell = band * BAND + i % BAND;
         if matters(cell) {
-            assert_eq!(found.unwrap(), mate_code(place, cell));
+            assert_eq!(found.unwrap(), u16::from(mate_code(place, cell)));
         }
     }
 }

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use super::block::{Stored, read_depths, read_results};
-use super::codes::{Depths, code_of};
+use super::codes::{Depths, code_of, result_of};
 use super::walk::{BAND, NOTHING};
 use crate::error::Error;
-use crate::file::{Stream, TableFile};
+use crate::file::{Cells, Stream, TableFile};
 use nimzo_chess::Metric;
+use shakmaty::Color;
 
 thread_local! {
     /// Compressed bytes of results, of the first depths, and of other depths.
@@ -21,6 +22,53 @@ impl TableFile {
         let first = self.header().streams.get(1).copied()?;
         let is_other = stream.metric != Metric::Wdl && stream.metric != first.metric;
         is_other.then_some(first)
+    }
+
+    /// The streams in view of whose cells those of a stream are coded, in blocks with a side to move: that of results,
+    /// and that of the first depths.
+    pub fn seen_by(&self, stream: Stream, turn: Color) -> (Option<Stream>, Option<Stream>) {
+        let is_there = |stream: &Stream| stream.left_out != Some(turn);
+        let results = self.header().streams.first().copied();
+        let results = results.filter(|_| stream.metric != Metric::Wdl);
+        (results, self.seen_with(stream).filter(|first| is_there(&stream) && is_there(first)))
+    }
+
+    /// Reads a band of depths, as [`TableFile::read_band`] does, where what it is [seen by](Self::seen_by) has been read
+    /// already.
+    pub fn read_band_of_depths(
+        &self,
+        stream: Stream,
+        number: u64,
+        band: usize,
+        results: &Cells,
+        first: Option<(Stream, &Cells)>,
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let turn = self.header().turn_of(number);
+        let codes = Depths::of(stream);
+        let results: [u8; BAND] = std::array::from_fn(|cell| result_of(results.code(cell) as u8));
+        cells.clear();
+        cells.reserve(BAND * usize::from(stream.width));
+        let mut depths = [1; BAND];
+        if stream.left_out != Some(turn) {
+            let first = first.map(|(stream, cells)| -> [u16; BAND] {
+                let codes = Depths::of(stream);
+                let depth = |cell: usize| codes.depth_of(results[cell], cells.code(cell));
+                std::array::from_fn(depth)
+            });
+            let damaged = || self.damaged_block(stream, number);
+            let guide = self.model(stream)?.guide(turn).ok_or_else(damaged)?;
+            SCRATCH.with_borrow_mut(|[_, _, bytes]| {
+                bytes.clear();
+                self.compressed(stream, number, bytes)?;
+                read_depths(guide, bytes, band, &results, first.as_ref(), &mut depths)
+                    .ok_or_else(damaged)
+            })?;
+        }
+        for (&result, &depth) in results.iter().zip(&depths) {
+            codes.push(result, depth, cells);
+        }
+        Ok(())
     }
 
     /// Reads some bands of a block of several streams, each into one of `cells`.
