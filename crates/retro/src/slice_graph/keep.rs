@@ -23,6 +23,8 @@ pub enum Pack {
     Proved(Material),
     /// Positions of a class with castling rights, one by one.
     Rights(Material, Metric),
+    /// Watched positions of a class, one by one.
+    Watched(Material, Metric),
     /// What promoting into a class is worth in the class before.
     Promotions {
         /// The class after promotion, whose results these are.
@@ -40,6 +42,7 @@ impl Pack {
             | Self::Rule(class)
             | Self::Depths(class, _)
             | Self::Rights(class, _)
+            | Self::Watched(class, _)
             | Self::Proved(class) => class,
             Self::Promotions { after, .. } => after,
         }
@@ -54,6 +57,7 @@ impl fmt::Display for Pack {
             Self::Depths(class, metric) => write!(f, "{class}-{metric}"),
             Self::Proved(class) => write!(f, "{class}-proved"),
             Self::Rights(class, metric) => write!(f, "{class}-rights-{metric}"),
+            Self::Watched(class, metric) => write!(f, "{class}-watched-{metric}"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
         }
     }

@@ -20,6 +20,7 @@ mod plan;
 mod promotions;
 mod run;
 mod shelf;
+mod watched;
 
 pub use groups::groups;
 pub use keep::{Entry, InMemory, Keep, Pack};

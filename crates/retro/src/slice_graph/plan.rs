@@ -17,14 +17,18 @@ use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::POOLED_BYTES;
 use crate::reach::Reach;
-use crate::sweep::{Goals, layout_of, slices_at_once};
+use crate::sweep::{Goals, Spot, layout_of, slices_at_once, solving_eighths};
 
 /// How far results pack, as measured on five and six men: one byte in so many is left.
 const PACKED: u64 = 8;
+/// The same of six men without pawns.
+const PACKED_LARGE: u64 = 4;
 /// The same for depths of one byte.
 const PACKED_DEPTHS: u64 = 4;
 /// Positions a side that a core solves in a second, as measured; only for the first estimate.
 const RATE: u64 = 250_000_000;
+/// The same where depths are found.
+const DEPTH_RATE: u64 = 60_000_000;
 /// Bytes that the program takes whatever it does.
 const PROGRAM: u64 = 16 << 20;
 /// Slices of this many positions are solved one at a time.
@@ -57,6 +61,8 @@ pub struct Step {
     pub keeps_results: bool,
     /// Whether its depths are kept too.
     pub keeps_depths: bool,
+    /// Positions whose depths are noted by themselves; see [`Plan::watch`].
+    pub watched: Vec<Spot>,
     /// The promotions of later classes that lead here.
     pub promotions: Vec<Promotion>,
     /// What nobody reads any more once this class is done.
@@ -133,7 +139,8 @@ impl Plan {
     /// How to solve the slices that a position leads to, keeping them for good. Depths to mate and
     /// under the fifty-move rule are found for all of them. Depths to conversion and to a zeroing move
     /// end with the class, so they are found for the classes that are asked about, and for small ones
-    /// that a line may come to.
+    /// that a line may come to. Of a class that is asked about and too large, depths are not kept, but
+    /// those of single positions can be [watched](Self::watch).
     pub fn of_reach(reach: &Reach, goals: Goals, limits: Limits) -> Result<Self, Error> {
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
@@ -146,12 +153,15 @@ impl Plan {
         };
         let layouts = Arc::clone(&outline.layouts);
         let everywhere = goals.dtm || goals.dtz50;
-        let deep = |class| {
-            let most = if reach.roots.contains(&class) { TOO_LARGE_TO_KEEP } else { SMALL };
-            layouts.get(&class).is_some_and(|layout| (layout.slots() as u64) < most)
+        let goals_of = |class| {
+            let slots = layouts.get(&class).map_or(0, |layout| layout.slots() as u64);
+            match reach.roots.contains(&class) {
+                true => Goals { discard_depths: slots >= TOO_LARGE_TO_KEEP, ..goals },
+                false if everywhere || slots < SMALL => goals,
+                false => Goals::default(),
+            }
         };
-        let none = Goals::default();
-        outline.plan(|class| if everywhere || deep(class) { goals } else { none }, limits)
+        outline.plan(goals_of, limits)
     }
 
     /// Whether slices of this layout are small enough for their depths to be kept for good.
@@ -177,7 +187,10 @@ impl Plan {
 
     /// A first estimate of the time with the threads there are; what has been done tells better.
     pub fn duration(&self) -> Duration {
-        Duration::from_secs(self.positions() / (RATE * rayon::current_num_threads() as u64))
+        let rate = |step: &Step| if step.goals.depths().count() == 0 { RATE } else { DEPTH_RATE };
+        let seconds = |step: &Step| step.positions as f64 / rate(step) as f64;
+        let all: f64 = self.steps.iter().map(seconds).sum();
+        Duration::from_secs((all / rayon::current_num_threads() as f64) as u64)
     }
 
     /// The plan in a line.
@@ -226,7 +239,8 @@ impl Outline {
                 class,
                 goals,
                 keeps_results: kept || last_reader.contains_key(&Pack::Results(class)),
-                keeps_depths: self.for_good,
+                keeps_depths: self.for_good && !goals.discard_depths,
+                watched: Vec::new(),
                 promotions: promotions.remove(&class).unwrap_or_default(),
                 forgets: if self.for_good { Vec::new() } else { forgets.collect() },
                 positions: (layout.slices() * layout.slots()) as u64,
@@ -324,7 +338,11 @@ impl Outline {
         // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
         let mut eighths = 6 + 4 * pawn_sides;
         let mut finished = finished;
-        if depths > 0 {
+        if step.goals.discard_depths {
+            let (kept, work) = solving_eighths(&step.goals, step.class.has_pawns());
+            // Which values come in where from outside is noted block by block, 32 bytes for each side.
+            eighths = 2 * (kept + work) + 1;
+        } else if depths > 0 {
             eighths += 2 + 16 * (pawn_sides + 2);
             finished += finished / 6 * 32;
         }
@@ -349,7 +367,9 @@ impl Outline {
         let mut sizes: HashMap<Pack, u64> = HashMap::new();
         if step.keeps_results {
             let raw = 4 * step.positions / 8;
-            sizes.insert(Pack::Results(step.class), raw / PACKED);
+            let large = !step.class.has_pawns() && step.positions >= TOO_LARGE_TO_KEEP;
+            let packed = if large { PACKED_LARGE } else { PACKED };
+            sizes.insert(Pack::Results(step.class), raw / packed);
         }
         if step.keeps_depths {
             for metric in step.goals.depths() {

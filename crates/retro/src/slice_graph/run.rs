@@ -18,7 +18,8 @@ use crate::Error;
 use crate::layout::Layout;
 use crate::planes;
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, SliceValues, Statistics, SubTables, fold_promotions,
+    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables,
+    fold_promotions,
 };
 
 /// A slice that has just been solved.
@@ -33,6 +34,8 @@ pub struct Visit<'a> {
     pub finished: &'a FinishedSlice,
     /// Counts for every metric, if counting was a goal.
     pub statistics: &'a [(Metric, ByColor<Statistics>)],
+    /// Depths of its watched positions.
+    pub sightings: &'a [Sighting],
     /// The classes that captures lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -74,6 +77,8 @@ pub struct Order<'a> {
     pub slices: &'a [usize],
     /// What to compute.
     pub goals: Goals,
+    /// Positions whose depths are noted, whether or not depths are kept.
+    pub watched: &'a [Spot],
     /// What captures and promotions lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -89,8 +94,8 @@ impl Executor for Cpu {
         task: &Task,
         show: &mut Show<'_>,
     ) -> Result<(), Error> {
-        let mut partial = Partial::new(order.class, order.subs, order.goals)?;
-        partial.solve(order.slices, stage, task, show)
+        let partial = Partial::new(order.class, order.subs, order.goals)?;
+        partial.watching(order.watched).solve(order.slices, stage, task, show)
     }
 }
 
@@ -157,7 +162,8 @@ impl StepRun<'_> {
         let class = self.step.class;
         let slices: Vec<usize> =
             todo.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
-        let order = Order { class, slices: &slices, goals: self.step.goals, subs: shelf };
+        let Step { goals, ref watched, .. } = *self.step;
+        let order = Order { class, slices: &slices, goals, watched, subs: shelf };
         executor.solve(&order, stage, task, &mut |partial, finished| {
             let one = |&slice: &usize| -> Result<(), Error> {
                 task.check()?;
@@ -168,6 +174,7 @@ impl StepRun<'_> {
                     slice,
                     finished: values,
                     statistics: partial.statistics(slice),
+                    sightings: partial.sightings(slice),
                     subs: shelf,
                 })?;
                 self.hand_on(slice, values)

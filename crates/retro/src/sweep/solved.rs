@@ -55,7 +55,7 @@ impl Goals {
     }
 
     /// The depths that are wanted, in the order of the metrics.
-    pub(crate) fn depths(&self) -> impl Iterator<Item = Metric> + use<> {
+    pub fn depths(&self) -> impl Iterator<Item = Metric> + use<> {
         let wanted = [
             (self.dtm, Metric::Dtm),
             (self.dtc, Metric::Dtc),

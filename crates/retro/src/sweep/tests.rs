@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{Depth, Material, Metric};
 use nimzo_work::Task;
 use shakmaty::{Color, Position};
 
 use super::*;
+use crate::layout::Address;
 use crate::plain::PlainTables;
 
 const EVERYTHING: Goals = Goals {
@@ -140,5 +141,63 @@ fn the_known_longest_mates() {
         [("KQvK", 10), ("KRvK", 16), ("KBBvK", 19), ("KBNvK", 33), ("KQvKR", 35), ("KRvKN", 40)]
     {
         assert_eq!(longest(&mut library, name, Metric::Dtm), moves, "{name}");
+    }
+}
+
+/// Depths noted of single positions, while those of the class are not kept, against those kept.
+#[test]
+fn watched_positions_have_the_depths_that_are_kept() {
+    let all = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50];
+    for (name, metrics) in [
+        ("KRvKB", &all[..]),
+        ("KQvKR", &all),
+        ("KNvKP", &all),
+        ("KPvKP", &all),
+        ("KBNvKN", &[Metric::Dtm]),
+    ] {
+        let class = material(name);
+        let mut library = Library::new();
+        let goals = Goals::of_metrics(metrics, false);
+        let kept = library.solve(class, goals, &Task::silent()).unwrap();
+        let layout = &kept.layout;
+        let mut numbers = fastrand::Rng::with_seed(3);
+        let spots: Vec<Spot> = (0..layout.slices())
+            .flat_map(|slice| (0..400 / layout.slices() + 20).map(move |_| slice))
+            .filter_map(|slice| {
+                let slot = layout.counting_slot(slice, numbers.usize(..layout.slots()))?;
+                let turn = Color::from_white(numbers.bool());
+                Some(Spot { address: Address { slice, slot }, turn })
+            })
+            .collect();
+        let goals = Goals { discard_depths: true, ..goals };
+        let mut partial = Partial::new(class, &library, goals).unwrap().watching(&spots);
+        let slices: Vec<usize> = (0..layout.slices()).collect();
+        let task = Task::silent();
+        partial.solve(&slices, &task.stage("", 0), &task, |_, _| Ok(())).unwrap();
+        let mut decided = 0;
+        let sightings: Vec<Sighting> =
+            slices.iter().flat_map(|&slice| partial.sightings(slice).to_vec()).collect();
+        assert_eq!(sightings.len(), spots.len() * metrics.len(), "{name}");
+        for Sighting { spot: Spot { address, turn }, metric, depth } in sightings {
+            let expected = kept.slices[address.slice].depth_at(metric, turn, address.slot);
+            assert_eq!(depth, expected, "{name} {metric} {address:?} {turn:?}");
+            decided += usize::from(!matches!(depth, None | Some(Depth::Draw)));
+        }
+        assert!(decided > 50, "{name}: {decided}");
+    }
+}
+
+/// Depths to mate are the same whether the values after captures wait in a plane or are looked up
+/// again: all results, and the longest wins with their first positions.
+#[test]
+fn depths_to_mate_are_counted_without_a_plane() {
+    for name in ["KQvKR", "KPvKP", "KRBvK", "KRvKN"] {
+        let class = material(name);
+        let mut library = Library::new();
+        let goals = Goals { dtm: true, count: true, ..Goals::default() };
+        let kept = library.solve(class, goals, &Task::silent()).unwrap().clone();
+        let goals = Goals { discard_depths: true, ..goals };
+        let counted = solve(class, &library, goals, &Task::silent()).unwrap();
+        assert_eq!(counted.statistics, kept.statistics, "{name}");
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::Material;
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::reach::{Reach, Regions};
-use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, groups};
+use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, Step, groups};
 use nimzo_retro::sweep::SubTables;
 use nimzo_work::Task;
 use shakmaty::Color;
@@ -59,13 +59,21 @@ impl<'a> PlanKeep<'a> {
 
     fn has(&self, pack: Pack, entry: Entry) -> bool {
         let Some((name, regions)) = self.named(pack, entry) else { return false };
-        match self.solved.has(pack, name, &regions) {
-            Ok(found) => found,
-            Err(error) => {
-                self.task.say(&format!("{error}; it is solved again"));
-                false
-            }
-        }
+        self.found(self.solved.has(pack, name, &regions))
+    }
+
+    fn has_sighted(&self, step: &Step, slice: usize) -> bool {
+        let Some(layout) = self.plan.layouts.get(&step.class) else { return false };
+        let name = of_slice(layout.pawns(slice));
+        self.found(self.solved.has_sighted(step, slice, name))
+    }
+
+    /// What was found; what is damaged counts as not there.
+    fn found(&self, found: Result<bool, Error>) -> bool {
+        found.unwrap_or_else(|error| {
+            self.task.say(&format!("{error}; it is solved again"));
+            false
+        })
     }
 }
 
@@ -112,19 +120,11 @@ impl Keep for PlanKeep<'_> {
         };
         slices.iter().all(|&slice| {
             let entry = Entry::results(slice);
-            let goals = step.goals;
-            let depths = [
-                (goals.dtm, Metric::Dtm),
-                (goals.dtc, Metric::Dtc),
-                (goals.dtz, Metric::Dtz),
-                (goals.dtz50, Metric::Dtz50),
-            ];
-            let wanted = depths.into_iter().filter(|(wanted, _)| *wanted);
+            let keeps = |pack| !step.keeps_depths || self.has(pack, entry);
             (!step.keeps_results || self.has(Pack::Results(class), entry))
-                && (!goals.dtz50 || self.has(Pack::Rule(class), entry))
-                && wanted
-                    .into_iter()
-                    .all(|(_, metric)| self.has(Pack::Depths(class, metric), entry))
+                && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
+                && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
+                && self.has_sighted(step, slice)
                 && step.promotions.iter().all(|promotion| {
                     let before = promotion.before;
                     let Some(parent) = self.plan.layouts.get(&before) else { return true };

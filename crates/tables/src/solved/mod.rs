@@ -4,10 +4,12 @@
 
 mod file;
 mod keep;
+mod lists;
 mod rights;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -68,9 +70,12 @@ impl SolvedSlices {
     /// Whether something of a class was solved.
     pub fn has_class(&self, class: Material) -> bool {
         let flipped = class.flipped();
-        let packs = [Pack::Results(class.canonical()), Pack::Proved(class), Pack::Proved(flipped)];
-        let rights = Metric::ALL.map(|metric| Pack::Rights(class.canonical(), metric));
-        packs.into_iter().chain(rights).any(|pack| self.path(pack).is_file())
+        let canonical = class.canonical();
+        let packs = [Pack::Results(canonical), Pack::Proved(class), Pack::Proved(flipped)];
+        let lists = Metric::ALL
+            .into_iter()
+            .flat_map(|metric| [Pack::Rights(canonical, metric), Pack::Watched(canonical, metric)]);
+        packs.into_iter().chain(lists).any(|pack| self.path(pack).is_file())
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Pack, SliceFile>> {
@@ -165,15 +170,20 @@ impl SolvedSlices {
     }
 
     fn exact(&self, spot: &Spot, wanted: &[Metric]) -> Result<Option<Known>, Error> {
-        let Some(wdl) = self.result(spot, Pack::Results(spot.material))? else { return Ok(None) };
-        let mut known = Known::result(wdl);
+        let wdl = self.result(spot, Pack::Results(spot.material))?;
+        let mut known = wdl.map(Known::result);
         for &metric in wanted.iter().filter(|&&metric| metric != Metric::Wdl) {
             let pack = Pack::Depths(spot.material, metric);
-            if let Some(depth) = self.slice(spot, pack, metric)?.flatten() {
-                known = known.with(metric, depth);
+            let depth = match self.slice(spot, pack, metric)?.flatten() {
+                Some(depth) => Some(depth),
+                None => self.sighted(spot, metric)?,
+            };
+            if let Some(depth) = depth {
+                let so_far = known.unwrap_or(Known::result(depth.wdl()));
+                known = Some(so_far.with(metric, depth));
             }
         }
-        Ok(Some(known))
+        Ok(known)
     }
 
     /// What a slice has at a spot, where it is kept at all.

@@ -16,9 +16,7 @@ use nimzo_chess::{Material, Metric, Probe};
 use nimzo_retro::castling::RightsReach;
 use nimzo_retro::layout::{Colors, MAX_PIECES};
 use nimzo_retro::reach::{Horizon, Reach, Roots, Unbounded};
-use nimzo_retro::slice_graph::{
-    Cpu, Entry, InMemory, Keep, Limits, Pack, Plan, Visit, Visitor, agreed, run,
-};
+use nimzo_retro::slice_graph::{Cpu, Entry, InMemory, Keep, Limits, Pack, Plan, agreed, run};
 use nimzo_retro::sweep::{Goals, SubTables};
 use nimzo_work::Task;
 use nimzo_work::files::{self, FolderLock};
@@ -28,6 +26,7 @@ use super::SolvedSlices;
 use super::file::SliceFile;
 use super::keep::{BesideTables, PlanKeep, of_slice};
 use super::rights;
+use super::watched::{self, KeepSightings};
 use crate::error::Error;
 use crate::store::Store;
 
@@ -71,6 +70,16 @@ enum Stage {
 }
 
 impl Way {
+    /// Watches this position as if depths of its class were too many to keep.
+    #[cfg(test)]
+    pub(super) fn watch_roots(&mut self, position: &Chess) {
+        for step in &mut self.plan.steps {
+            let watched = self.reach.roots.contains(&step.class);
+            (step.goals.discard_depths, step.keeps_depths) = (watched, !watched);
+        }
+        self.plan.watch(&watched::around(position));
+    }
+
     /// How many slices are solved.
     pub fn slices(&self) -> usize {
         self.reach.slices()
@@ -291,7 +300,10 @@ impl Ways {
         }
         let rights = self.rights.clone();
         match Plan::of_reach(&reach, goals, limits) {
-            Ok(plan) => Ok(Ok(Way { pieces, metric, reach, plan, rights })),
+            Ok(mut plan) => {
+                plan.watch(&watched::around(&self.position));
+                Ok(Ok(Way { pieces, metric, reach, plan, rights }))
+            }
             Err(nimzo_retro::Error::TooLittle(why)) => Ok(Err(why.to_string())),
             Err(other) => Err(other.into()),
         }
@@ -304,15 +316,17 @@ fn without_depths(reach: &Reach, goals: Goals, metric: Metric) -> Option<String>
         return None;
     }
     // Where what promotions are worth is not handed on, their classes are read as they lie.
-    let read = goals.dtm || goals.dtz50;
+    // Of the class of the position itself single positions are watched.
+    if !(goals.dtm || goals.dtz50) {
+        return None;
+    }
     let layouts = reach.layouts();
     let too_large = |class: &Material| {
         let layout = layouts.get(class)?;
-        let (asked, keeps) = (reach.roots.contains(class), Plan::keeps_depths_of(layout));
-        let lacks = if read { layout.is_folded() } else { asked && !keeps };
-        lacks.then(|| (layout.slots(), *class))
+        (!Plan::keeps_depths_of(layout)).then(|| (layout.slots(), *class))
     };
     let solved = reach.classes.iter().map(|(class, _)| class);
+    let solved = solved.filter(|class| !reach.roots.contains(class));
     let (slots, class) = solved.filter_map(too_large).max_by_key(|&(slots, _)| slots)?;
     Some(format!(
         "{metric} asks for depths of {class}, whose slices have {slots} positions a side: too many"
@@ -340,7 +354,7 @@ pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
     match way.pieces {
         None => {
             let keep = PlanKeep::new(solved, &tables, &way.reach, &way.plan, task);
-            run(&way.plan, &Cpu, &keep, &Nobody, task)?;
+            run(&way.plan, &Cpu, &keep, &KeepSightings(solved), task)?;
         }
         Some(_) => bounded(way, &tables, solved, task)?,
     }
@@ -360,7 +374,7 @@ fn bounded(
 ) -> Result<(), Error> {
     let one = |winner: Color| -> Result<BesideTables<'_>, Error> {
         let keep = BesideTables { kept: InMemory::default(), tables };
-        run(&way.plan.clone().with_beyond(winner), &Cpu, &keep, &Nobody, task)?;
+        run(&way.plan.clone().with_beyond(winner), &Cpu, &keep, &KeepSightings(solved), task)?;
         Ok(keep)
     };
     let (white, black) = (one(Color::White)?, one(Color::Black)?);
@@ -384,21 +398,4 @@ fn bounded(
         file.sync().map_err(Error::io(&path))?;
     }
     Ok(())
-}
-
-/// Nobody looks at slices on the way.
-struct Nobody;
-
-impl Visitor for Nobody {
-    fn slice(&self, _: &Visit<'_>) -> Result<(), nimzo_retro::Error> {
-        Ok(())
-    }
-
-    fn groups(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
-        Ok(())
-    }
-
-    fn class(&self, _: Material, _: f64) -> Result<(), nimzo_retro::Error> {
-        Ok(())
-    }
 }

@@ -228,3 +228,45 @@ fn rights_that_lead_too_far_are_refused() {
     let why = ways.refusal.unwrap();
     assert!(why.contains("castling rights") && why.contains("7 men beside pawns"), "{why}");
 }
+
+/// Depths of a class that are not kept, but for the position and what is one move away.
+#[test]
+fn watched_positions_are_found_without_the_depths_of_their_class() {
+    for (fen, class) in [
+        ("8/8/8/8/3k4/1r6/8/K6Q w - - 0 1", "KQvKR"),
+        ("8/8/8/8/1n6/8/4P3/K1k5 b - - 0 1", "KPvKN"),
+    ] {
+        let (position, task) = (parse_fen(fen).unwrap(), Task::silent());
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path());
+        let mut ways = Ways::of(&position, wish(Metric::Dtm), &store).unwrap();
+        let mut way = ways.next(&task).unwrap().unwrap();
+        way.watch_roots(&position);
+        solve(&way, &store, &task).unwrap();
+        let mut library = Library::new();
+        let goals = nimzo_retro::sweep::Goals { dtm: true, ..Default::default() };
+        library.solve(class.parse().unwrap(), goals, &task).unwrap();
+        let around = super::watched::around(&position);
+        assert!(around.len() > 20);
+        for one in &around {
+            let found = store.probe(one, &[Metric::Dtm]).unwrap();
+            assert_eq!(found, library.probe(one, &[Metric::Dtm]).unwrap(), "{one:?}");
+        }
+        // Solving again finds it there; a damaged list is solved again.
+        let class: Material = class.parse().unwrap();
+        let name = Pack::Watched(class.canonical(), Metric::Dtm);
+        let file = store.solved().path(name);
+        let whole = std::fs::read(&file).unwrap();
+        solve(&way, &store, &task).unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), whole, "nothing is added");
+        let mut damaged = whole.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        std::fs::write(&file, &damaged).unwrap();
+        let store = Store::at(folder.path());
+        let refused = store.probe(&position, &[Metric::Dtm]).unwrap_err().to_string();
+        assert!(refused.contains("watched") && refused.contains("damaged"), "{refused}");
+        solve(&way, &store, &task).unwrap();
+        let found = store.probe(&position, &[Metric::Dtm]).unwrap();
+        assert_eq!(found, library.probe(&position, &[Metric::Dtm]).unwrap());
+    }
+}

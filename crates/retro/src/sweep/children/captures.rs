@@ -149,6 +149,28 @@ impl Captures {
         });
     }
 
+    /// Adds to a block the positions after captures whose code is this one.
+    #[inline(always)]
+    pub fn add_equal<K: Kernel, T: Code>(
+        &self,
+        side: Color,
+        outside: &OutsideMen,
+        code: T,
+        block: &mut Block,
+    ) -> bool {
+        let mut any = 0;
+        for capture in &self.sides[side] {
+            capture.each_line(outside, |line, target| {
+                let equal = T::equal::<K>(&capture.view.codes::<K, T>(line), code);
+                if equal != 0 {
+                    any |= equal;
+                    target.add(equal, block);
+                }
+            });
+        }
+        any != 0
+    }
+
     /// Visits the codes of all positions after captures: slot within the block, and code.
     #[inline(always)]
     pub fn each_code<K: Kernel, T: Code>(

@@ -8,6 +8,7 @@ use shakmaty::{ByColor, Color};
 
 use super::ply::Sweep;
 use super::slice::{PlaneCode, SliceOptions, SliceRun};
+use super::watch;
 use crate::kernel::{self, Job, Kernel};
 use crate::planes::{DepthPlane, RulePlanes, Unit, WdlPlanes};
 use crate::sweep::children::stalemates::Stalemates;
@@ -106,7 +107,7 @@ impl<T: Code> FinishJob<'_, '_, T> {
 
 pub(super) fn finish<T: PlaneCode>(
     mut sweep: Sweep<'_, T>,
-    options: SliceOptions,
+    options: SliceOptions<'_>,
     rule_limit: u32,
 ) -> SliceRun {
     let stalemates = std::mem::take(&mut sweep.stalemates)
@@ -145,6 +146,7 @@ pub(super) fn finish<T: PlaneCode>(
             loss: lost.unwrap_or_else(|| SharedSets::zeroed(blocks)).into_plane(),
         }
     });
+    let seen = watch::depths::<T>(options.watched, &sweep.watched, &wdl, unit);
     let planes = sweep.plane.map(|planes| planes.map(SharedCells::into_buffer));
     let rule = rule.map(|sides| {
         sides.map(|[win, loss]| RulePlanes { win: win.into_plane(), loss: loss.into_plane() })
@@ -152,7 +154,7 @@ pub(super) fn finish<T: PlaneCode>(
     let depths = planes
         .filter(|_| options.keep_depths)
         .map(|planes| planes.map(|cells| DepthPlane { unit, cells: T::cells(cells) }));
-    SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, wide }
+    SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, seen, wide }
 }
 
 fn add_totals(a: ByColor<[u64; 3]>, b: ByColor<[u64; 3]>) -> ByColor<[u64; 3]> {

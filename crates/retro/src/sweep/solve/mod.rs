@@ -11,9 +11,10 @@ mod pawn_results;
 mod ply;
 mod slice;
 mod start;
+mod watch;
 mod wins;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -34,6 +35,7 @@ use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use partial::Partial;
 use ply::Tally;
 use slice::{SliceOptions, SliceRun, solve_slice};
+pub use watch::{Sighting, Spot};
 
 /// The most bytes that [`solve`] takes for this class at once, sub-tables not counted: what is
 /// kept, and what is worked on. Depths are taken to fit a byte.
@@ -56,7 +58,7 @@ pub fn solving_eighths(goals: &Goals, pawns: bool) -> (u64, u64) {
     let work_of = |(i, &metric): (usize, &Metric)| {
         let sets = if i == 0 { 0 } else { 3 };
         let second_losses = u64::from(!matches!(metric, Metric::Wdl | Metric::Dtm));
-        let passing = goals.discard_depths && matches!(metric, Metric::Dtm | Metric::Dtz50);
+        let passing = goals.discard_depths && metric == Metric::Dtz50;
         sets + second_losses + 8 * u64::from(passing)
     };
     let work = metrics.iter().enumerate().map(work_of).max().unwrap_or(0);
@@ -154,6 +156,9 @@ struct Solver<'a> {
     /// The finished slices.
     siblings: Vec<OnceLock<FinishedSlice>>,
     statistics: Vec<OnceLock<Counted>>,
+    /// The positions whose depths are noted, by slice, and what was found of them.
+    watched: HashMap<usize, Vec<Spot>>,
+    sightings: Vec<OnceLock<Vec<Sighting>>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
     /// Those who solve it together.
@@ -167,6 +172,8 @@ impl<'a> Solver<'a> {
         Self {
             siblings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+            watched: HashMap::new(),
+            sightings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             wide: AtomicU8::new(0),
             together: None,
             sharing: None,
@@ -299,6 +306,8 @@ impl<'a> Solver<'a> {
         let mut values: Option<SliceValues> = None;
         let mut stalemates = None;
         let mut statistics = Vec::new();
+        let mut sightings = Vec::new();
+        let watched = self.watched.get(&inputs.slice).map_or(&[][..], Vec::as_slice);
         for successors in &inputs.metrics {
             let metric = successors.metric;
             let options = SliceOptions {
@@ -307,6 +316,7 @@ impl<'a> Solver<'a> {
                 counting: self.goals.count,
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
+                watched,
             };
             let shared = self.together.zip(self.sharing.as_ref());
             let run = solve_slice(inputs, successors, options, shared, task)?;
@@ -316,6 +326,8 @@ impl<'a> Solver<'a> {
             if self.goals.count {
                 statistics.push((metric, ByColor::new_with(|side| count(&run, side))));
             }
+            let seen = run.seen.into_iter();
+            sightings.extend(seen.map(|(spot, depth)| Sighting { spot, metric, depth }));
             stalemates = Some(run.stalemates);
             let values = values.get_or_insert_with(|| SliceValues::results(Arc::new(run.wdl)));
             if let Some(rule) = run.rule {
@@ -332,6 +344,7 @@ impl<'a> Solver<'a> {
             }
             let _ = self.siblings[inputs.slice].set(finished);
             let _ = self.statistics[inputs.slice].set(statistics);
+            let _ = self.sightings[inputs.slice].set(sightings);
         }
         Ok(())
     }

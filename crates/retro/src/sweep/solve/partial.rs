@@ -6,7 +6,7 @@ use nimzo_chess::{Material, Metric};
 use nimzo_work::{Stage, Task};
 use shakmaty::ByColor;
 
-use super::Solver;
+use super::{Sighting, Solver, Spot};
 use crate::Error;
 use crate::layout::Layout;
 use crate::sweep::children::FinishedSlice;
@@ -26,6 +26,14 @@ impl<'a> Partial<'a> {
     pub fn new(class: Material, subs: &'a dyn SubTables, goals: Goals) -> Result<Self, Error> {
         let layout = subs.layout(class)?.ok_or(Error::Unsolved { class, metric: Metric::Wdl })?;
         Ok(Self { solver: Solver::new(layout, subs, goals) })
+    }
+
+    /// With the depths of these positions noted, whether or not depths are kept.
+    pub fn watching(mut self, spots: &[Spot]) -> Self {
+        for &spot in spots {
+            self.solver.watched.entry(spot.address.slice).or_default().push(spot);
+        }
+        self
     }
 
     /// How positions are numbered.
@@ -61,6 +69,11 @@ impl<'a> Partial<'a> {
     /// Counts of all slices solved so far, for every metric; empty unless [`Goals::count`] was set.
     pub fn statistics(&self, slice: usize) -> &[(Metric, ByColor<Statistics>)] {
         self.solver.statistics[slice].get().map_or(&[], Vec::as_slice)
+    }
+
+    /// What was found of the watched positions of a slice, for every depth that was a goal.
+    pub fn sightings(&self, slice: usize) -> &[Sighting] {
+        self.solver.sightings[slice].get().map_or(&[], Vec::as_slice)
     }
 
     fn forget(&mut self, slice: usize) {

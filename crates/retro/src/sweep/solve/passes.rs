@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::ply::{Mode, Pass, PassResult, Sweep};
+use super::watch;
 use crate::kernel::{Block, Kernel};
 use crate::layout::slices::squares;
 use crate::sweep::codes::Code;
@@ -31,6 +32,9 @@ impl<T: Code> Sweep<'_, T> {
             for row in squares(rows).map(usize::from) {
                 T::put::<K>(row_of_mut(cells, row), new[row], code);
             }
+        }
+        if !self.watched[side].is_empty() {
+            watch::note(&self.watched[side], block, new, code);
         }
         if self.counting {
             let counted = self.geometry.layout.counted(self.slice, block);
@@ -61,8 +65,10 @@ impl<T: Code> Sweep<'_, T> {
         let pick_win = pass == Pass::Wins;
         match self.mode {
             Mode::Mate => {
-                let Some(plane) = &self.plane else { return false };
                 let code = if pick_win { self.win_code(ply) } else { self.loss_code(ply) };
+                let Some(plane) = &self.plane else {
+                    return self.captures.add_equal::<K, T>(side, outside, code, out);
+                };
                 // SAFETY: by the caller's promise.
                 let cells = unsafe { plane[side].block(block) };
                 let mut any = 0;

@@ -14,6 +14,7 @@ use shakmaty::{ByColor, Color};
 
 use super::incoming_codes::Notes;
 use super::pawn_results::PawnResults;
+use super::watch::WatchedSlot;
 use crate::Error;
 use crate::kernel::{self, Block, Job, Kernel};
 use crate::sweep::children::captures::Captures;
@@ -74,7 +75,8 @@ pub(crate) struct Sweep<'a, T: Code> {
     pub captures: &'a Captures,
     pub pawn_moves: &'a PawnMoves<'a>,
     pub sides: ByColor<SideSets>,
-    /// Depths; the impossible positions hold the values after captures.
+    /// Depths; the impossible positions hold the values after captures. Without it these are looked up
+    /// again when they come in.
     pub plane: Option<ByColor<SharedCells<T>>>,
     /// The best pawn moves: their depths, or results where nothing else is asked for.
     pub pawns: ByColor<Option<SharedCells<T>>>,
@@ -83,6 +85,8 @@ pub(crate) struct Sweep<'a, T: Code> {
     pub pawn_notes: ByColor<Option<Notes>>,
     pub stalemates: ByColor<Mutex<Vec<(u32, Block)>>>,
     pub tally: ByColor<Tally>,
+    /// The positions whose depths are noted one by one.
+    pub watched: ByColor<Vec<WatchedSlot>>,
     /// Whether to count positions ply by ply.
     pub counting: bool,
     /// Whether several threads share the slice.

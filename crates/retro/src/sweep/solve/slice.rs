@@ -1,6 +1,6 @@
 //! Solves one slice for one metric: start, sweeps, and the planes that come out.
 
-use nimzo_chess::Metric;
+use nimzo_chess::{Depth, Metric};
 use nimzo_work::Task;
 use shakmaty::ByColor;
 
@@ -8,6 +8,7 @@ use super::counts;
 use super::finish::finish;
 use super::pawn_results::PawnResults;
 use super::ply::{Mode, SideSets, Sweep, Tally, TooDeep};
+use super::watch::{self, Spot};
 use crate::Error;
 use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
 use crate::sweep::children::captures::Captures;
@@ -22,7 +23,7 @@ use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
 
 /// How to do it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SliceOptions {
+pub(crate) struct SliceOptions<'a> {
     pub metric: Metric,
     /// Keep the depths.
     pub keep_depths: bool,
@@ -32,6 +33,8 @@ pub(crate) struct SliceOptions {
     pub parallel: bool,
     /// Begin with wide cells.
     pub wide: bool,
+    /// The positions of this slice whose depths are noted one by one.
+    pub watched: &'a [Spot],
 }
 
 /// Those who solve a slice together, and who of them has which frames.
@@ -46,6 +49,8 @@ pub(crate) struct SliceRun {
     pub tally: ByColor<Tally>,
     /// Wins, draws and losses, each position once.
     pub totals: ByColor<[u64; 3]>,
+    /// The depths of watched positions.
+    pub seen: Vec<(Spot, Option<Depth>)>,
     /// Whether wide cells were needed.
     pub wide: bool,
 }
@@ -71,7 +76,7 @@ impl PlaneCode for u16 {
 pub(crate) fn solve_slice(
     inputs: &SliceInputs<'_>,
     successors: &SliceSuccessors<'_>,
-    options: SliceOptions,
+    options: SliceOptions<'_>,
     shared: Option<Shared<'_>>,
     task: &Task,
 ) -> Result<SliceRun, Error> {
@@ -99,7 +104,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn sweep<T: PlaneCode>(
         &mut self,
-        options: SliceOptions,
+        options: SliceOptions<'_>,
         rule_limit: u32,
         task: &Task,
     ) -> Result<Result<SliceRun, TooDeep>, Error> {
@@ -112,8 +117,9 @@ impl Work<'_> {
         };
         let needs_plane = match options.metric {
             Metric::Wdl => false,
-            Metric::Dtm | Metric::Dtz50 => true,
-            Metric::Dtc | Metric::Dtz => options.keep_depths,
+            // What stands under the rule is read off the depths.
+            Metric::Dtz50 => true,
+            Metric::Dtm | Metric::Dtc | Metric::Dtz => options.keep_depths,
         };
         let (frames, words) = (self.geometry.layout.frames().len(), self.geometry.flag_words);
         let moves = |side, results| (mode == Mode::Results) == results && self.pawn_moves.any(side);
@@ -135,6 +141,7 @@ impl Work<'_> {
             pawn_notes: ByColor::default(),
             stalemates: Default::default(),
             tally: Default::default(),
+            watched: watch::slots(options.watched),
             counting: options.counting && options.metric != Metric::Wdl,
             parallel: options.parallel,
         };

@@ -173,7 +173,8 @@ impl<T: Code> Sweep<'_, T> {
         }
     }
 
-    /// Writes the codes after captures into the plane and marks them in `unwon`.
+    /// Marks the positions after captures in `unwon`, and writes their codes into the plane if there is
+    /// one.
     ///
     /// # Safety
     /// This thread alone has this side of the block.
@@ -186,16 +187,18 @@ impl<T: Code> Sweep<'_, T> {
         unwon: &mut Block,
     ) -> Presence {
         let mut presence = Presence::default();
-        if let Some(plane) = &self.plane {
-            // SAFETY: by the caller's promise.
-            let cells = unsafe { plane[side].block_mut(block) };
+        // SAFETY: by the caller's promise.
+        let mut cells = self.plane.as_ref().map(|plane| unsafe { plane[side].block_mut(block) });
+        if let Some(cells) = &mut cells {
             cells.fill(T::default());
-            self.captures.each_code::<K, T>(side, outside, |slot, code| {
-                cells[slot] = code;
-                unwon[slot >> 6] |= 1 << (slot & 63);
-                presence.note(code);
-            });
         }
+        self.captures.each_code::<K, T>(side, outside, |slot, code| {
+            if let Some(cells) = &mut cells {
+                cells[slot] = code;
+            }
+            unwon[slot >> 6] |= 1 << (slot & 63);
+            presence.note(code);
+        });
         presence
     }
 
