@@ -165,7 +165,7 @@ impl AppendixFile {
         let Some(first) = self.first_block(rights, metric, turn) else { return Ok(None) };
         let block = first + number / BLOCK_CELLS;
         let key = Key { table: self.number, stream: 0, part: block as u64 };
-        let read = || {
+        let read = |_| {
             let mut cells = Vec::new();
             self.read_block(block, &mut cells)?;
             Ok::<_, Error>(Cells::of(&cells, 2))

@@ -59,30 +59,38 @@ impl Cache {
         Self { shelves: (0..count).map(|_| Mutex::default()).collect(), most: bytes / count }
     }
 
-    /// The code of a cell of a part, which `read` fetches if it is not here.
+    /// The code of a cell of a part. If that is not here, `read` fetches it; or at first only its beginning, with the cell:
+    /// `read` is told whether that is here already.
     pub fn code<E>(
         &self,
         key: Key,
         cell: usize,
-        read: impl FnOnce() -> Result<Cells, E>,
+        read: impl FnOnce(bool) -> Result<Cells, E>,
     ) -> Result<u16, E> {
         let hash = key.hash();
-        if let Some(cells) = self.shelf(hash).part(key, hash) {
-            return Ok(cells.code(cell));
-        }
-        let cells = read()?;
+        let is_begun = match self.shelf(hash).part(key, hash) {
+            Some(cells) if cell < cells.count() => return Ok(cells.code(cell)),
+            begun => begun.is_some(),
+        };
+        let cells = read(is_begun)?;
         let code = cells.code(cell);
         self.shelf(hash).put(key, hash, cells, self.most);
         Ok(code)
     }
 
-    /// A part, which `read` fetches if it is not here.
-    pub fn part<E>(&self, key: Key, read: impl FnOnce() -> Result<Cells, E>) -> Result<Cells, E> {
+    /// A part, at least up to a cell, which `read` fetches as above.
+    pub fn part<E>(
+        &self,
+        key: Key,
+        cell: usize,
+        read: impl FnOnce(bool) -> Result<Cells, E>,
+    ) -> Result<Cells, E> {
         let hash = key.hash();
-        if let Some(cells) = self.shelf(hash).part(key, hash) {
-            return Ok(cells.clone());
-        }
-        let cells = read()?;
+        let is_begun = match self.shelf(hash).part(key, hash) {
+            Some(cells) if cell < cells.count() => return Ok(cells.clone()),
+            begun => begun.is_some(),
+        };
+        let cells = read(is_begun)?;
         self.shelf(hash).put(key, hash, cells.clone(), self.most);
         Ok(cells)
     }
@@ -121,9 +129,15 @@ impl Shelf {
 
     fn put(&mut self, key: Key, hash: u64, cells: Cells, most: usize) {
         let bytes = cells.bytes() + BESIDE;
-        // Another thread may have been quicker.
-        if bytes > most || self.find(key, hash).is_some() {
+        if bytes > most {
             return;
+        }
+        if let Some(place) = self.find(key, hash) {
+            let number = self.index[place] as usize - 1;
+            if self.parts[number].cells.count() >= cells.count() {
+                return; // another thread was quicker
+            }
+            self.put_out(number);
         }
         while self.bytes + bytes > most {
             self.make_room();
@@ -152,17 +166,21 @@ impl Shelf {
             }
             self.hand += 1;
         }
-        // The last part takes the place of what goes.
-        self.strike(self.parts.len() - 1);
-        if self.hand + 1 < self.parts.len() {
-            self.strike(self.hand);
-        }
-        let gone = self.parts.swap_remove(self.hand);
-        self.bytes -= gone.cells.bytes() + BESIDE;
-        if self.hand < self.parts.len() {
-            self.enter(self.hand);
-        }
+        self.put_out(self.hand);
         self.hand += 1;
+    }
+
+    /// Puts a part out, whose place the last one takes.
+    fn put_out(&mut self, number: usize) {
+        self.strike(number);
+        if number + 1 < self.parts.len() {
+            self.strike(self.parts.len() - 1);
+        }
+        let gone = self.parts.swap_remove(number);
+        self.bytes -= gone.cells.bytes() + BESIDE;
+        if number < self.parts.len() {
+            self.enter(number);
+        }
     }
 
     /// Where in the index a hash would stand.
@@ -232,7 +250,7 @@ mod tests {
 
     fn is_here(cache: &Cache, part: u64) -> bool {
         let mut read = false;
-        let mut fetch = || {
+        let mut fetch = |_| {
             read = true;
             Ok::<_, Infallible>(cells(part))
         };
@@ -272,9 +290,30 @@ mod tests {
     }
 
     #[test]
+    fn a_beginning_is_kept_until_more_is_asked_for() {
+        let cache = Cache::new(50_000);
+        let whole: Vec<u8> = (0..512).map(|cell| cell as u8).collect();
+        let look = |cell: usize| {
+            let mut asked = None;
+            let code = cache.code(key(3), cell, |is_begun| {
+                asked = Some(is_begun);
+                let end = if is_begun { 512 } else { cell / 64 * 64 + 64 };
+                Ok::<_, Infallible>(Cells::of(&whole[..end], 1))
+            });
+            assert_eq!(code, Ok(cell as u16 % 256));
+            asked
+        };
+        let asked = [70, 3, 127, 128, 511, 0].map(look);
+        assert_eq!(asked, [Some(false), None, None, Some(true), None, None]);
+        let all = cache.part(key(3), 511, |_| Err("not here")).unwrap();
+        assert_eq!(all, Cells::of(&whole, 1));
+        assert_eq!(cache.bytes(), all.bytes() + BESIDE);
+    }
+
+    #[test]
     fn a_failed_read_leaves_nothing() {
         let cache = Cache::new(50_000);
-        assert_eq!(cache.code(key(1), 0, || Err("damaged")), Err("damaged"));
+        assert_eq!(cache.code(key(1), 0, |_| Err("damaged")), Err("damaged"));
         assert_eq!(cache.bytes(), 0);
         assert!(!is_here(&cache, 1));
     }

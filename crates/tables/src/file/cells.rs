@@ -17,6 +17,7 @@ pub struct Cells {
     bits: u8,
     /// Bytes of the list of codes that come up, which comes before the cells.
     listed: u16,
+    count: u16,
     bytes: Box<[u8]>,
 }
 
@@ -100,12 +101,15 @@ impl Cells {
             let last = (rest.len() * BITS).div_ceil(8);
             end[..last].copy_from_slice(&word(rest).to_le_bytes()[..last]);
         }
-        Self { bits: BITS as u8, listed: listed as u16, bytes }
+        Self { bits: BITS as u8, listed: listed as u16, count: cells.len() as u16, bytes }
     }
 
     /// The code of a cell; 0, which no cell of a position has, of one that is not there.
     #[inline]
     pub fn code(&self, cell: usize) -> u16 {
+        if cell >= self.count() {
+            return 0;
+        }
         let (bits, listed) = (usize::from(self.bits), usize::from(self.listed));
         let bit = cell * bits;
         let rest = self.bytes.get(listed + bit / 8..).and_then(|rest| rest.first_chunk());
@@ -118,6 +122,12 @@ impl Cells {
                 code.map_or(0, |code| u16::from_le_bytes([code[0], code[1]]))
             }
         }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
     }
 
     /// Bytes that they take.
@@ -147,7 +157,7 @@ mod tests {
                 assert!(
                     narrow.iter().enumerate().all(|(at, &code)| cells.code(at) == u16::from(code))
                 );
-                assert_eq!(cells.code(5000), if cells.bits == 0 { cells.code(0) } else { 0 });
+                assert_eq!((cells.count(), cells.code(count)), (count, 0));
             }
         }
     }

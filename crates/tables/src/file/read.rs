@@ -159,19 +159,6 @@ impl TableFile {
         }
     }
 
-    /// Reads a band of a block of a file of version 5, as [`TableFile::read`] reads a whole one.
-    pub fn read_band(
-        &self,
-        stream: Stream,
-        number: u64,
-        stored: &[u64; 64],
-        band: usize,
-        cells: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let cells = std::slice::from_mut(cells);
-        self.read_bands(&[stream], number, stored, band..band + 1, cells)
-    }
-
     /// Appends the compressed bytes of a block, and checks them. Of a block that is left out there are
     /// none.
     pub(super) fn compressed(

@@ -125,9 +125,11 @@ fn what_matters_reads_back() {
             }
             for (&stream, whole) in streams.iter().zip(&cells) {
                 let band = number as usize % BANDS;
-                file.read_band(stream, number, &mask(), band, &mut one).unwrap();
-                let bytes = BAND * usize::from(stream.width);
-                assert!(one == whole[band * bytes..][..bytes]);
+                let width = usize::from(stream.width);
+                for rows in 1..=ROWS {
+                    let found = band_of(&file, stream, number, band, rows);
+                    assert!(found == whole[band * BAND * width..][..rows * 64 * width]);
+                }
                 file.read(stream, number, &mask(), &mut one).unwrap();
                 assert!(one == *whole);
             }
@@ -135,6 +137,23 @@ fn what_matters_reads_back() {
         let mut read = |number| file.read(streams[0], number, &mask(), &mut one);
         assert!(read(3 * 2 * BLOCKS as u64).is_err());
     }
+}
+
+/// The first rows of a band, by way of those that it is seen by.
+fn band_of(file: &TableFile, stream: Stream, number: u64, band: usize, rows: usize) -> Vec<u8> {
+    let mut cells = Vec::new();
+    let turn = file.header().turn_of(number);
+    let of_band = Rows { band, rows };
+    let (results, first) = file.seen_by(stream, turn);
+    let Some(results) = results else {
+        file.read_band_of_results(number, &mask(), of_band, &mut cells).unwrap();
+        return cells;
+    };
+    let part = |stream: Stream| Cells::of(&band_of(file, stream, number, band, rows), stream.width);
+    let (results, first) = (part(results), first.map(|first| (first, part(first))));
+    let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
+    file.read_band_of_depths(stream, number, of_band, &results, first, &mut cells).unwrap();
+    cells
 }
 
 #[test]
@@ -150,11 +169,7 @@ fn the_cache_keeps_what_fits() {
         let band = turn % BANDS;
         let key = Key { table: 4, stream: 1, part: number * BANDS as u64 + band as u64 };
         let i = turn * 2 + 1 - turn * 2 % 3;
-        let read = || {
-            let mut cells = Vec::new();
-            file.read_band(stream, number, &mask(), band, &mut cells)?;
-            Ok::<_, Error>(Cells::of(&cells, stream.width))
-        };
+        let read = |_| Ok::<_, Error>(Cells::of(&band_of(&file, stream, number, band, ROWS), 1));
         let found = cache.code(key, i % BAND, read);
         let cell = band * BAND + i % BAND;
         if matters(cell) {

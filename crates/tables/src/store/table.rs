@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 use super::legality::stored_slots;
 use crate::error::Error;
-use crate::file::{BAND, BANDS, Cache, Cells, FOUR, Key, Stream, TableFile};
+use crate::file::{BAND, BANDS, Cache, Cells, FOUR, Key, ROWS, Rows, Stream, TableFile};
 
 /// An open table: its file, its layout, and a share in what was decoded.
 pub struct Table {
@@ -206,14 +206,14 @@ impl Table {
         let Address { slice, slot } = address;
         let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
         let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
-        let part = Part { id, band: slot % BLOCK_SLOTS / cells };
-        let read = || {
+        let (part, cell) = (Part { id, band: slot % BLOCK_SLOTS / cells }, slot % cells);
+        let read = |is_begun| {
             let mut bytes = Vec::new();
-            self.read_part(stream, part, &mut bytes)?;
+            self.read_part(stream, part, rows_up_to(cell, is_begun), &mut bytes)?;
             change(&mut bytes);
             Ok(Cells::of(&bytes, stream.width))
         };
-        self.cache.code(self.key(kept_as, part), slot % cells, read).map(u32::from)
+        self.cache.code(self.key(kept_as, part), cell, read).map(u32::from)
     }
 
     fn key(&self, kept_as: Metric, Part { id, band }: Part) -> Key {
@@ -222,18 +222,26 @@ impl Table {
         Key { table: self.number, stream: kept_as as u32, part: number * bands + band as u64 }
     }
 
-    /// All cells of a part.
-    fn part(&self, stream: Stream, part: Part) -> Result<Cells, Error> {
-        let read = || {
+    /// So many rows of a part, or all that are known.
+    fn part(&self, stream: Stream, part: Part, rows: usize) -> Result<Cells, Error> {
+        let last = 64 * rows - 1;
+        let read = |is_begun| {
             let mut bytes = Vec::new();
-            self.read_part(stream, part, &mut bytes)?;
+            self.read_part(stream, part, rows_up_to(last, is_begun), &mut bytes)?;
             Ok(Cells::of(&bytes, stream.width))
         };
-        self.cache.part(self.key(stream.metric, part), read)
+        self.cache.part(self.key(stream.metric, part), last, read)
     }
 
-    /// Reads a part of a stream. What it is coded in view of is looked up as other parts are.
-    fn read_part(&self, stream: Stream, part: Part, bytes: &mut Vec<u8>) -> Result<(), Error> {
+    /// Reads so many rows of a part of a stream; of a block in version 4, all. What it is coded in view of is looked up
+    /// as other parts are.
+    fn read_part(
+        &self,
+        stream: Stream,
+        part: Part,
+        rows: usize,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         let Part { id, band } = part;
         let number = self.file.header().block_number(id);
         let stored = || stored_slots(&self.layout, id);
@@ -241,15 +249,23 @@ impl Table {
             return self.file.read(stream, number, &stored(), bytes);
         }
         let (results, first) = self.file.seen_by(stream, id.turn);
+        let of_band = Rows { band, rows };
         let Some(results) = results else {
-            return self.file.read_band(stream, number, &stored(), band, bytes);
+            return self.file.read_band_of_results(number, &stored(), of_band, bytes);
         };
-        let results = self.part(results, part)?;
-        let first = first.map(|first| Ok::<_, Error>((first, self.part(first, part)?)));
-        let first = first.transpose()?;
+        let results = self.part(results, part, rows)?;
+        let first = match first {
+            Some(first) => Some((first, self.part(first, part, rows)?)),
+            None => None,
+        };
         let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
-        self.file.read_band_of_depths(stream, number, band, &results, first, bytes)
+        self.file.read_band_of_depths(stream, number, of_band, &results, first, bytes)
     }
+}
+
+/// The rows of a band that are decoded for a cell: no more than up to it, unless the band comes up again.
+fn rows_up_to(cell: usize, is_begun: bool) -> usize {
+    if is_begun { ROWS } else { cell / 64 + 1 }
 }
 
 /// What is decoded and kept by itself: a block in version 4, one of its bands in version 5.

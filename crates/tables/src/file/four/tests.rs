@@ -81,7 +81,7 @@ fn the_cache_gives_the_same_cells() {
         let number = file.header().block_number(place);
         let key = Key { table: 4, stream: 1, part: number };
         let i = turn * 3;
-        let read = || {
+        let read = |_| {
             let mut cells = Vec::new();
             file.read(stream, number, &mask(), &mut cells)?;
             Ok::<_, Error>(Cells::of(&cells, stream.width))
