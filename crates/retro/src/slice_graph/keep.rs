@@ -5,10 +5,10 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use crate::Error;
-use crate::sweep::SubTables;
+use crate::sweep::{SubTables, Window};
 
 /// What is handed on together and forgotten together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub enum Pack {
     Depths(Material, Metric),
     /// Results that are the same whoever wins what lies beyond a plan, in the colours of the board.
     Proved(Material),
+    /// Windows of depths to mate of a class, of men of this kind.
+    Windows(Material, Role),
     /// Positions of a class with castling rights, one by one.
     Rights(Material, Metric),
     /// Watched positions of a class, one by one.
@@ -41,6 +43,7 @@ impl Pack {
             Self::Results(class)
             | Self::Rule(class)
             | Self::Depths(class, _)
+            | Self::Windows(class, _)
             | Self::Rights(class, _)
             | Self::Watched(class, _)
             | Self::Proved(class) => class,
@@ -56,6 +59,7 @@ impl fmt::Display for Pack {
             Self::Rule(class) => write!(f, "{class}-rule"),
             Self::Depths(class, metric) => write!(f, "{class}-{metric}"),
             Self::Proved(class) => write!(f, "{class}-proved"),
+            Self::Windows(class, role) => write!(f, "{class}-window-{}", role.char()),
             Self::Rights(class, metric) => write!(f, "{class}-rights-{metric}"),
             Self::Watched(class, metric) => write!(f, "{class}-watched-{metric}"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
@@ -68,13 +72,18 @@ impl fmt::Display for Pack {
 pub struct Entry {
     /// The slice: for promotions, of the class before.
     pub slice: u32,
-    /// For promotions, whose.
+    /// For promotions and windows, whose.
     pub side: Color,
-    /// For promotions, the pawn's square.
+    /// For promotions, the pawn's square; for windows, the man's.
     pub square: u8,
 }
 
 impl Entry {
+    /// A window.
+    pub fn window(window: Window) -> (Role, Self) {
+        (window.man.role, Self { slice: 0, side: window.man.side, square: window.square })
+    }
+
     /// The results of a slice.
     pub fn results(slice: usize) -> Self {
         Self { slice: slice as u32, side: Color::White, square: 0 }
@@ -95,6 +104,13 @@ pub trait Keep: Sync {
 
     /// Whether a group of a class is done.
     fn is_done(&self, class: Material, group: usize) -> bool;
+
+    /// Whether all that a group hands on is there but for what promoting into it is worth, which can be read
+    /// off its results.
+    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
+        let _ = (class, group);
+        false
+    }
 
     /// Notes that groups of a class are done.
     fn note_done(&self, class: Material, groups: &[usize]) -> Result<(), Error>;

@@ -20,6 +20,7 @@ mod plan;
 mod promotions;
 mod run;
 mod shelf;
+mod sizes;
 mod watched;
 
 pub use groups::groups;

@@ -43,8 +43,17 @@ pub(super) fn unpack_rule(bytes: &[u8], words: usize) -> Result<ByColor<RulePlan
 
 /// The depths of a slice, both sides to move: two bytes a cell, in pieces.
 pub(super) fn pack_depths(depths: &ByColor<DepthPlane>) -> Vec<u8> {
+    pack_planes(&[&depths.white, &depths.black])
+}
+
+/// The depths of a window in the same way.
+pub(super) fn pack_window(depths: &DepthPlane) -> Vec<u8> {
+    pack_planes(&[depths])
+}
+
+fn pack_planes(planes: &[&DepthPlane]) -> Vec<u8> {
     let mut bytes = vec![0; 8];
-    let packed: Vec<Vec<u8>> = depths
+    let packed: Vec<Vec<u8>> = planes
         .iter()
         .flat_map(|plane| (0..plane.len().div_ceil(CELLS)).map(move |piece| (plane, piece)))
         .collect::<Vec<_>>()
@@ -70,12 +79,12 @@ pub(super) fn pack_depths(depths: &ByColor<DepthPlane>) -> Vec<u8> {
     bytes
 }
 
-fn depth_pieces(bytes: &[u8], slots: usize) -> Result<Vec<&[u8]>, Damaged> {
+fn depth_pieces(bytes: &[u8], planes: usize, slots: usize) -> Result<Vec<&[u8]>, Damaged> {
     let (checksum, rest) = bytes.split_first_chunk::<8>().ok_or(Damaged)?;
     if xxh3_64(rest).to_le_bytes() != *checksum {
         return Err(Damaged);
     }
-    let count = 2 * slots.div_ceil(CELLS);
+    let count = planes * slots.div_ceil(CELLS);
     let (lengths, mut rest) = rest.split_at_checked(4 * count).ok_or(Damaged)?;
     let mut pieces = Vec::with_capacity(count);
     for &length in lengths.as_chunks::<4>().0 {
@@ -107,29 +116,44 @@ pub(super) fn unpack_depths(
     slots: usize,
     metric: Metric,
 ) -> Result<ByColor<DepthPlane>, Damaged> {
-    let pieces = depth_pieces(bytes, slots)?;
+    let pieces = depth_pieces(bytes, 2, slots)?;
     let mut sides = pieces.chunks(slots.div_ceil(CELLS));
-    let mut one = || -> Result<DepthPlane, Damaged> {
-        let mut cells = Buffer::<u16>::unfilled(slots);
-        let pieces = sides.next().ok_or(Damaged)?;
-        cells.par_chunks_mut(CELLS).zip(pieces).try_for_each(|(cells, piece)| {
-            cells.copy_from_slice(&piece_codes(piece, cells.len())?);
-            Ok(())
-        })?;
-        Ok(DepthPlane { unit: unit_of(metric), cells: narrow_if_possible(cells) })
-    };
+    let mut one = || unpack_plane(sides.next().ok_or(Damaged)?, slots, unit_of(metric));
     Ok(ByColor { white: one()?, black: one()? })
 }
 
-fn narrow_if_possible(cells: Buffer<u16>) -> Cells {
-    if !cells.par_iter().all(|&code| narrowed(code).is_some()) {
-        return Cells::Wide(cells);
-    }
-    let mut narrow = Buffer::<u8>::unfilled(cells.len());
-    (narrow.par_chunks_mut(CELLS)).zip(cells.par_chunks(CELLS)).for_each(|(narrow, wide)| {
-        narrow.iter_mut().zip(wide).for_each(|(to, &from)| *to = narrowed(from).unwrap_or(0));
+/// Reads back the depths of a window of so many cells with one side to move; of the other there are none.
+pub(super) fn unpack_window(
+    bytes: &[u8],
+    cells: usize,
+    side: Color,
+) -> Result<ByColor<DepthPlane>, Damaged> {
+    let plane = unpack_plane(&depth_pieces(bytes, 1, cells)?, cells, Unit::Moves)?;
+    let none = DepthPlane { unit: Unit::Moves, cells: Cells::Narrow(Buffer::zeroed(0)) };
+    Ok(match side {
+        Color::White => ByColor { white: plane, black: none },
+        Color::Black => ByColor { white: none, black: plane },
+    })
+}
+
+/// Depths take one byte if they can.
+fn unpack_plane(pieces: &[&[u8]], slots: usize, unit: Unit) -> Result<DepthPlane, Damaged> {
+    let mut narrow = Buffer::<u8>::unfilled(slots);
+    let fits = narrow.par_chunks_mut(CELLS).zip(pieces).map(|(cells, piece)| {
+        let codes = piece_codes(piece, cells.len())?;
+        cells.iter_mut().zip(&codes).for_each(|(to, &from)| *to = narrowed(from).unwrap_or(0));
+        Ok(codes.iter().all(|&code| narrowed(code).is_some()))
     });
-    Cells::Narrow(narrow)
+    if fits.try_reduce(|| true, |one, other| Ok(one && other))? {
+        return Ok(DepthPlane { unit, cells: Cells::Narrow(narrow) });
+    }
+    drop(narrow);
+    let mut wide = Buffer::<u16>::unfilled(slots);
+    wide.par_chunks_mut(CELLS).zip(pieces).try_for_each(|(cells, piece)| {
+        cells.copy_from_slice(&piece_codes(piece, cells.len())?);
+        Ok(())
+    })?;
+    Ok(DepthPlane { unit, cells: Cells::Wide(wide) })
 }
 
 /// A packed slice, unpacked for many look-ups.
@@ -179,7 +203,7 @@ pub fn peek_depth(
     slot: usize,
 ) -> Result<Option<Depth>, Damaged> {
     let of_side = slots.div_ceil(CELLS);
-    let pieces = depth_pieces(bytes, slots)?;
+    let pieces = depth_pieces(bytes, 2, slots)?;
     let piece = slot / CELLS;
     let cells = slots.min((piece + 1) * CELLS) - piece * CELLS;
     let codes = piece_codes(pieces[turn.fold_wb(0, of_side) + piece], cells)?;

@@ -8,36 +8,28 @@ use std::time::Duration;
 use nimzo_chess::material::depth_first_order;
 use nimzo_chess::{Material, Metric};
 use nimzo_work::memory::human;
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use super::groups::groups;
 use super::keep::Pack;
-use super::promotions::{Promotion, before_promotion};
+use super::promotions::Promotion;
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::POOLED_BYTES;
 use crate::reach::Reach;
-use crate::sweep::{Goals, Spot, layout_of, slices_at_once, solving_eighths};
+use crate::sweep::{Goals, Spot, Window, layout_of};
 
-/// How far results pack, as measured on five and six men: one byte in so many is left.
-const PACKED: u64 = 8;
-/// The same of six men without pawns.
-const PACKED_LARGE: u64 = 4;
-/// The same for depths of one byte.
-const PACKED_DEPTHS: u64 = 4;
 /// Positions a side that a core solves in a second, as measured; only for the first estimate.
 const RATE: u64 = 250_000_000;
 /// The same where depths are found.
 const DEPTH_RATE: u64 = 60_000_000;
 /// Bytes that the program takes whatever it does.
 const PROGRAM: u64 = 16 << 20;
-/// Slices of this many positions are solved one at a time.
-const LARGE: u64 = 256 << 20;
 /// Bytes of finished slices that a batch of groups may come to.
 const BATCH: u64 = 256 << 20;
 /// Results of slices with this many positions are kept for as long as somebody reads them, even by a
 /// plan that keeps everything else for good.
-const TOO_LARGE_TO_KEEP: u64 = 1 << 31;
+pub(super) const TOO_LARGE_TO_KEEP: u64 = 1 << 31;
 /// Depths of slices with fewer positions than this cost little: kings and one man beside pawns.
 const SMALL: u64 = 1 << 20;
 
@@ -63,6 +55,8 @@ pub struct Step {
     pub keeps_depths: bool,
     /// Positions whose depths are noted by themselves; see [`Plan::watch`].
     pub watched: Vec<Spot>,
+    /// Windows that later classes look into, where depths are not kept.
+    pub windows: Vec<Window>,
     /// The promotions of later classes that lead here.
     pub promotions: Vec<Promotion>,
     /// What nobody reads any more once this class is done.
@@ -140,7 +134,8 @@ impl Plan {
     /// under the fifty-move rule are found for all of them. Depths to conversion and to a zeroing move
     /// end with the class, so they are found for the classes that are asked about, and for small ones
     /// that a line may come to. Of a class that is asked about and too large, depths are not kept, but
-    /// those of single positions can be [watched](Self::watch).
+    /// those of single positions can be [watched](Self::watch);
+    /// of one that is promoted into, depths to mate of the windows that pawns look into are kept.
     pub fn of_reach(reach: &Reach, goals: Goals, limits: Limits) -> Result<Self, Error> {
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
@@ -155,10 +150,10 @@ impl Plan {
         let everywhere = goals.dtm || goals.dtz50;
         let goals_of = |class| {
             let slots = layouts.get(&class).map_or(0, |layout| layout.slots() as u64);
-            match reach.roots.contains(&class) {
-                true => Goals { discard_depths: slots >= TOO_LARGE_TO_KEEP, ..goals },
-                false if everywhere || slots < SMALL => goals,
-                false => Goals::default(),
+            if reach.roots.contains(&class) || everywhere || slots < SMALL {
+                Goals { discard_depths: slots >= TOO_LARGE_TO_KEEP, ..goals }
+            } else {
+                Goals::default()
             }
         };
         outline.plan(goals_of, limits)
@@ -208,9 +203,9 @@ impl Plan {
 }
 
 /// What a plan is made from.
-struct Outline {
+pub(super) struct Outline {
     order: Vec<Material>,
-    layouts: Layouts,
+    pub(super) layouts: Layouts,
     known: HashSet<Material>,
     /// The classes that are asked about.
     roots: HashSet<Material>,
@@ -238,16 +233,19 @@ impl Outline {
             let mut step = Step {
                 class,
                 goals,
-                keeps_results: kept || last_reader.contains_key(&Pack::Results(class)),
+                keeps_results: kept
+                    || (!self.is_windowed(class, &goals)
+                        && last_reader.contains_key(&Pack::Results(class))),
                 keeps_depths: self.for_good && !goals.discard_depths,
                 watched: Vec::new(),
+                windows: self.windows(class, &goals),
                 promotions: promotions.remove(&class).unwrap_or_default(),
                 forgets: if self.for_good { Vec::new() } else { forgets.collect() },
                 positions: (layout.slices() * layout.slots()) as u64,
                 memory: 0,
                 kept: 0,
             };
-            step.memory = self.memory_of(&step, &layout)?;
+            step.memory = self.memory_of(&step, &layout, &steps)?;
             step.kept = self.kept_sizes(&step)?.into_iter().map(|(_, bytes)| bytes).sum();
             steps.push(step);
         }
@@ -296,7 +294,7 @@ impl Outline {
     }
 
     /// The classes of the plan whose values are read as they lie.
-    fn read_by(&self, class: Material) -> Vec<Material> {
+    pub(super) fn read_by(&self, class: Material) -> Vec<Material> {
         let promotions = Promotion::of(class, self.colors).into_iter().map(Promotion::after);
         let unfolded = promotions.filter_map(|sub| {
             let known = self.known.get(&sub.canonical()).copied();
@@ -322,84 +320,29 @@ impl Outline {
         both.filter(move |sub| sub.count() < class.count() && self.layouts.contains_key(sub))
     }
 
-    fn memory_of(&self, step: &Step, layout: &Layout) -> Result<u64, Error> {
-        let slots = layout.slots() as u64;
-        let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
-            // A chain of slices of which three are held.
-            (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
-        } else {
-            let largest = largest_batch(layout);
-            (slices_at_once(layout).min(largest), largest * slice_bytes(layout))
-        };
-        let Goals { dtm, dtc, dtz, dtz50, .. } = step.goals;
-        let depths = [dtm, dtc, dtz, dtz50].into_iter().filter(|&wanted| wanted).count();
-        let pawn_sides = u64::from(step.class.white.count(Role::Pawn) > 0)
-            + u64::from(step.class.black.count(Role::Pawn) > 0);
-        // Sets of a sweep; best pawn moves and best promotions; with depths two bytes for each of them.
-        let mut eighths = 6 + 4 * pawn_sides;
-        let mut finished = finished;
-        if step.goals.discard_depths {
-            let (kept, work) = solving_eighths(&step.goals, step.class.has_pawns());
-            // Which values come in where from outside is noted block by block, 32 bytes for each side.
-            eighths = 2 * (kept + work) + 1;
-        } else if depths > 0 {
-            eighths += 2 + 16 * (pawn_sides + 2);
-            finished += finished / 6 * 32;
-        }
-        let work = at_once * slots * eighths / 8;
-        let mut folded = 0;
-        for promotion in &step.promotions {
-            let before = layout_in(&self.layouts, promotion.before)?;
-            folded = folded.max(8 * before.slots() as u64 * 2 / 8);
-        }
-        let mut read = 0;
-        for sub in self.read_by(step.class) {
-            let sub = layout_in(&self.layouts, sub)?;
-            let slots = sub.slots() as u64;
-            let depths = 4 * slots * u64::from(dtm) + slots / 2 * u64::from(dtz50);
-            read += (slice_bytes(&sub) + depths) * at_once.min(sub.slices() as u64);
-        }
-        Ok(work + finished + folded + read)
+    /// Whether windows are all that is read of a class.
+    fn is_windowed(&self, class: Material, goals: &Goals) -> bool {
+        goals.discard_depths && goals.dtm && !self.roots.contains(&class)
     }
 
-    /// The packs that a class hands on, with their sizes as far as they can be foretold.
-    fn kept_sizes(&self, step: &Step) -> Result<Vec<(Pack, u64)>, Error> {
-        let mut sizes: HashMap<Pack, u64> = HashMap::new();
-        if step.keeps_results {
-            let raw = 4 * step.positions / 8;
-            let large = !step.class.has_pawns() && step.positions >= TOO_LARGE_TO_KEEP;
-            let packed = if large { PACKED_LARGE } else { PACKED };
-            sizes.insert(Pack::Results(step.class), raw / packed);
+    /// The windows of a class that others look into.
+    fn windows(&self, class: Material, goals: &Goals) -> Vec<Window> {
+        let mut found = Vec::new();
+        if !self.is_windowed(class, goals) {
+            return found;
         }
-        if step.keeps_depths {
-            for metric in step.goals.depths() {
-                sizes.insert(Pack::Depths(step.class, metric), 2 * step.positions / PACKED_DEPTHS);
+        for (&before, layout) in self.layouts.iter().filter(|(one, _)| !self.known.contains(one)) {
+            let promotions = Promotion::of(before, self.colors).into_iter();
+            for promotion in promotions.filter(|promotion| promotion.after() == class) {
+                let seen = (0..layout.slices()).flat_map(|slice| promotion.windows(layout, slice));
+                found.extend(seen);
             }
         }
-        for promotion in &step.promotions {
-            let before = layout_in(&self.layouts, promotion.before)?;
-            let pawns: usize = (0..before.slices())
-                .map(|slice| before_promotion(&before, slice, promotion.side).len())
-                .sum();
-            let raw = 2 * (pawns * before.slots()) as u64 / 8;
-            let pack = Pack::Promotions { after: step.class, before: promotion.before };
-            *sizes.entry(pack).or_default() += raw / PACKED;
-        }
-        Ok(sizes.into_iter().collect())
-    }
-
-    /// How much is kept once each class is done and before anything is forgotten.
-    fn kept_over_time(&self, steps: &[Step]) -> Result<Vec<(Material, u64)>, Error> {
-        let mut kept: HashMap<Pack, u64> = HashMap::new();
-        let mut over_time = Vec::new();
-        for step in steps {
-            kept.extend(self.kept_sizes(step)?);
-            over_time.push((step.class, kept.values().sum()));
-            step.forgets.iter().for_each(|pack| {
-                kept.remove(pack);
-            });
-        }
-        Ok(over_time)
+        found.sort_unstable_by_key(|window| {
+            (window.man.side.is_black(), window.man.role, window.square)
+        });
+        found.dedup();
+        found
     }
 }
 
@@ -427,13 +370,13 @@ pub(super) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
 }
 
 /// Slices of the largest batch.
-fn largest_batch(layout: &Layout) -> u64 {
+pub(super) fn largest_batch(layout: &Layout) -> u64 {
     let groups = groups(layout);
     let slices = |batch: &Vec<usize>| batch.iter().map(|&group| groups[group].len() as u64).sum();
     batches(layout).iter().map(slices).max().unwrap_or_default()
 }
 
 /// Bytes of a finished slice: three planes for each side.
-fn slice_bytes(layout: &Layout) -> u64 {
+pub(super) fn slice_bytes(layout: &Layout) -> u64 {
     6 * layout.slots() as u64 / 8
 }

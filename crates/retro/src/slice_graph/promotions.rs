@@ -7,8 +7,8 @@ use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{Color, Role};
 
 use crate::layout::slices::{Pawns, squares};
-use crate::layout::{Colors, Layout};
-use crate::sweep::PromotionFrom;
+use crate::layout::{Colors, Layout, Man};
+use crate::sweep::{PromotionFrom, Window};
 
 /// A kind of promotion without capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,6 +56,14 @@ impl Promotion {
             pawns = pawns.flipped();
         }
         pawns
+    }
+
+    /// The windows of the class after it that the pawns of a slice before it look into.
+    pub fn windows(self, before: &Layout, slice: usize) -> Vec<Window> {
+        let flipped = self.material().is_some_and(|material| self.colors.class(material).1);
+        let man = Man { side: self.side ^ flipped, role: self.role };
+        let pawns = before_promotion(before, slice, self.side).into_iter();
+        pawns.map(|square| Window::new(man, square & 7)).collect()
     }
 
     /// The pawns whose promotion of this kind leads to a slice of the class after it.

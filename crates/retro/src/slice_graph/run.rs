@@ -11,14 +11,14 @@ use shakmaty::ByColor;
 use super::groups::groups;
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{pack_moves, pack_results};
-use super::pack_depths::{pack_depths, pack_rule};
+use super::pack_depths::{pack_depths, pack_rule, pack_window};
 use super::plan::{Plan, Step, batches};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
-use crate::planes;
+use crate::planes::{self, WdlPlanes};
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables,
+    FinishedSlice, Goals, Partial, Sighting, SliceValues, Spot, Statistics, SubTables, Window,
     fold_promotions,
 };
 
@@ -79,6 +79,8 @@ pub struct Order<'a> {
     pub goals: Goals,
     /// Positions whose depths are noted, whether or not depths are kept.
     pub watched: &'a [Spot],
+    /// Windows of depths to mate that are wanted, whether or not depths are kept.
+    pub windows: &'a [Window],
     /// What captures and promotions lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -95,7 +97,8 @@ impl Executor for Cpu {
         show: &mut Show<'_>,
     ) -> Result<(), Error> {
         let partial = Partial::new(order.class, order.subs, order.goals)?;
-        partial.watching(order.watched).solve(order.slices, stage, task, show)
+        let mut partial = partial.watching(order.watched).looking_through(order.windows);
+        partial.solve(order.slices, stage, task, show)
     }
 }
 
@@ -123,9 +126,15 @@ pub fn run(
             let todo: Vec<usize> =
                 batch.iter().copied().filter(|&group| !keep.is_done(step.class, group)).collect();
             stage.advance(of_batch(&batch) - of_batch(&todo));
-            if !todo.is_empty() {
-                let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
-                run.batch(&todo, executor, &shelf, &stage, task)?;
+            let (solved, unsolved): (Vec<usize>, Vec<usize>) =
+                todo.iter().partition(|&&group| keep.lacks_promotions_only(step.class, group));
+            let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
+            if !solved.is_empty() {
+                run.read_off(&solved, &shelf, task)?;
+                stage.advance(of_batch(&solved));
+            }
+            if !unsolved.is_empty() {
+                run.batch(&unsolved, executor, &shelf, &stage, task)?;
             }
             whole.advance(of_batch(&batch) * layout.slots() as u64 / MILLION);
         }
@@ -162,8 +171,8 @@ impl StepRun<'_> {
         let class = self.step.class;
         let slices: Vec<usize> =
             todo.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
-        let Step { goals, ref watched, .. } = *self.step;
-        let order = Order { class, slices: &slices, goals, watched, subs: shelf };
+        let Step { goals, ref watched, ref windows, .. } = *self.step;
+        let order = Order { class, slices: &slices, goals, watched, windows, subs: shelf };
         executor.solve(&order, stage, task, &mut |partial, finished| {
             let one = |&slice: &usize| -> Result<(), Error> {
                 task.check()?;
@@ -177,6 +186,10 @@ impl StepRun<'_> {
                     sightings: partial.sightings(slice),
                     subs: shelf,
                 })?;
+                for (window, depths) in partial.windows(slice) {
+                    let (role, entry) = Entry::window(*window);
+                    self.keep.put(Pack::Windows(class, role), entry, pack_window(depths))?;
+                }
                 self.hand_on(slice, values)
             };
             finished.par_iter().with_max_len(1).try_for_each(one)
@@ -196,6 +209,28 @@ impl StepRun<'_> {
         if self.step.keeps_depths {
             self.keep_depths(slice, &finished.values)?;
         }
+        self.hand_on_promotions(slice, results)
+    }
+
+    /// Hands on what promoting into groups is worth whose results are kept.
+    fn read_off(&self, groups: &[usize], shelf: &Shelf<'_>, task: &Task) -> Result<(), Error> {
+        let class = self.step.class;
+        let slices: Vec<usize> =
+            groups.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
+        slices.par_iter().with_max_len(1).try_for_each(|&slice| -> Result<(), Error> {
+            task.check()?;
+            self.hand_on_promotions(slice, &shelf.wdl(class, slice)?)
+        })?;
+        self.visitor.groups(class, groups)?;
+        self.keep.note_done(class, groups)
+    }
+
+    fn hand_on_promotions(
+        &self,
+        slice: usize,
+        results: &Arc<ByColor<WdlPlanes>>,
+    ) -> Result<(), Error> {
+        let class = self.step.class;
         for promotion in &self.step.promotions {
             let before = self.plan.layout(promotion.before)?;
             let pawns = promotion.pawns_before(&before, self.layout, slice);

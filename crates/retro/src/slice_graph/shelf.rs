@@ -8,18 +8,20 @@ use shakmaty::{ByColor, Color};
 
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{Damaged, raise_to_packed, unpack_results};
-use super::pack_depths::{unpack_depths, unpack_rule};
+use super::pack_depths::{unpack_depths, unpack_rule, unpack_window};
 use super::plan::{Layouts, Plan, layout_in};
 use super::promotions::{Promotion, before_promotion};
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::{BitPlane, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
-use crate::sweep::{PromotionFrom, SubTables, fold_promotions};
+use crate::sweep::{Depths, PromotionFrom, SubTables, Window, fold_promotions};
 
 /// Reads from a [`Keep`]; of what was unpacked the latest stays, up to a number of bytes.
 pub struct Shelf<'a> {
     keep: &'a dyn Keep,
     layouts: Layouts,
+    /// The classes of which windows are all that is kept.
+    windowed: HashSet<Material>,
     /// The classes whose tables are read.
     known: Arc<HashSet<Material>>,
     folds: bool,
@@ -50,7 +52,19 @@ impl<'a> Shelf<'a> {
         // Tables keep what they have read of them themselves.
         let budget = if known.is_empty() { *held } else { *held / 2 };
         let (folds, beyond, colors) = (*folds, *beyond, *colors);
-        Self { keep, layouts, known, folds, beyond, colors, budget, unpacked: Mutex::default() }
+        let windowed = plan.steps.iter().filter(|step| !step.windows.is_empty());
+        let windowed = windowed.map(|step| step.class).collect();
+        Self {
+            keep,
+            layouts,
+            windowed,
+            known,
+            folds,
+            beyond,
+            colors,
+            budget,
+            unpacked: Mutex::default(),
+        }
     }
 
     fn unpacked(&self) -> MutexGuard<'_, Unpacked> {
@@ -157,6 +171,19 @@ impl SubTables for Shelf<'_> {
         let bytes = self.read(pack, Entry::results(slice))?;
         let slots = layout_in(&self.layouts, class)?.slots();
         Ok(Arc::new(unpack_depths(&bytes, slots, Metric::Dtm).map_err(damaged(pack))?))
+    }
+
+    fn window(&self, class: Material, window: Window) -> Result<Option<Depths>, Error> {
+        if !self.windowed.contains(&class) {
+            return Ok(None);
+        }
+        let unsolved = || Error::Unsolved { class, metric: Metric::Dtm };
+        let (role, entry) = Entry::window(window);
+        let pack = Pack::Windows(class, role);
+        let bytes = self.read(pack, entry)?;
+        let cells = window.cells(&*layout_in(&self.layouts, class)?).ok_or_else(unsolved)?;
+        let depths = unpack_window(&bytes, cells, window.side()).map_err(damaged(pack))?;
+        Ok(Some(Arc::new(depths)))
     }
 
     fn class(&self, material: Material) -> (Material, bool) {

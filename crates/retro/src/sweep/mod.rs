@@ -35,6 +35,7 @@ mod shared;
 mod solve;
 mod solved;
 mod verify;
+mod window;
 
 pub use checkpoint::{Checkpoint, NoCheckpoint};
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
@@ -53,6 +54,7 @@ pub use solve::{
 };
 pub use solved::{Depths, Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
+pub use window::Window;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Color};
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::{DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
-use crate::sweep::layout_of;
+use crate::sweep::{Window, layout_of};
 
 /// What to compute. Win, draw and loss always come with it; by default nothing else does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -213,6 +213,13 @@ pub trait SubTables: Sync {
         side: Color,
     ) -> Result<Option<Arc<ResultPlanes>>, Error> {
         let _ = (class, slice, side);
+        Ok(None)
+    }
+
+    /// Depths to mate of a window of a class without pawns, where that is all that is there of it; they are
+    /// of its side to move, and nothing is read of the other's.
+    fn window(&self, class: Material, window: Window) -> Result<Option<Depths>, Error> {
+        let _ = (class, window);
         Ok(None)
     }
 

@@ -1,12 +1,16 @@
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use nimzo_chess::{Depth, Material, Metric};
 use nimzo_work::Task;
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
+use super::window::Shape;
 use super::*;
-use crate::layout::Address;
+use crate::Error;
+use crate::layout::{Address, BLOCK_SLOTS};
 use crate::plain::PlainTables;
+use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes};
 
 const EVERYTHING: Goals = Goals {
     dtm: true,
@@ -200,4 +204,108 @@ fn depths_to_mate_are_counted_without_a_plane() {
         let counted = solve(class, &library, goals, &Task::silent()).unwrap();
         assert_eq!(counted.statistics, kept.statistics, "{name}");
     }
+}
+
+/// A library in which some classes can be seen through windows only.
+struct ThroughWindows<'a> {
+    library: &'a Library,
+    windows: HashMap<(Material, Window), Depths>,
+}
+
+impl SubTables for ThroughWindows<'_> {
+    fn wdl(&self, class: Material, slice: usize) -> Result<Arc<ByColor<WdlPlanes>>, Error> {
+        self.library.wdl(class, slice)
+    }
+
+    fn rule(&self, class: Material, slice: usize) -> Result<Arc<ByColor<RulePlanes>>, Error> {
+        self.library.rule(class, slice)
+    }
+
+    fn dtm(&self, class: Material, slice: usize) -> Result<Depths, Error> {
+        match self.windows.keys().any(|(windowed, _)| *windowed == class) {
+            true => Err(Error::Unsolved { class, metric: Metric::Dtm }),
+            false => self.library.dtm(class, slice),
+        }
+    }
+
+    fn window(&self, class: Material, window: Window) -> Result<Option<Depths>, Error> {
+        Ok(self.windows.get(&(class, window)).cloned())
+    }
+}
+
+/// Every depth of a window, where it lies.
+fn held_equal_to_the_class(window: Window, plane: &DepthPlane, solved: &Solved) {
+    let layout = &solved.layout;
+    let shape = Shape::new(layout, window).unwrap();
+    assert_eq!(shape.cells(layout), plane.len());
+    for slot in 0..layout.slots() {
+        let squares = layout.squares(slot);
+        let frame = slot / BLOCK_SLOTS / layout.outer_places();
+        let men = 2..layout.men().len();
+        let digits: Vec<usize> = men.map(|man| shape.digit(man, squares[man])).collect();
+        if digits.contains(&64) {
+            continue;
+        }
+        let at = digits.iter().zip(&shape.strides[2..]).map(|(digit, stride)| digit * stride);
+        let found = plane.get(frame * shape.of_frame + at.sum::<usize>());
+        let expected = solved.slices[0].depth_at(Metric::Dtm, window.side(), slot);
+        assert_eq!(found, expected, "{window:?} {squares:?}");
+    }
+}
+
+/// Depths to mate of a class whose promotions are seen through windows.
+fn seen_through_windows(name: &str, promoted: &[&str]) {
+    let class = material(name).canonical();
+    let goals = Goals { dtm: true, ..Goals::default() };
+    let mut library = Library::new();
+    let expected = library.solve(class, goals, &Task::silent()).unwrap();
+    let mut windows = HashMap::new();
+    let task = Task::silent();
+    for name in promoted {
+        let class = material(name).canonical();
+        let layout = layout_of(class).unwrap();
+        // What a White pawn becomes on the last rank, and a Black one on the first, is the same.
+        let men = layout.men()[2..].iter().copied();
+        let wanted: Vec<Window> =
+            men.flat_map(|man| (0..4).map(move |file| Window::new(man, file))).collect();
+        let goals = Goals { discard_depths: true, ..goals };
+        let partial = Partial::new(class, &library, goals).unwrap();
+        let mut partial = partial.looking_through(&wanted);
+        let keep = |partial: &Partial<'_>, _: &[usize]| {
+            for (window, plane) in partial.windows(0) {
+                held_equal_to_the_class(*window, plane, library.get(class).unwrap());
+                let nothing =
+                    || DepthPlane { unit: Unit::Moves, cells: Cells::Narrow(Buffer::zeroed(0)) };
+                let mut both = ByColor::new_with(|_| nothing());
+                both[window.side()] = plane.clone();
+                windows.insert((class, *window), Arc::new(both));
+            }
+            Ok(())
+        };
+        partial.solve(&[0], &task.stage("", 0), &task, keep).unwrap();
+    }
+    let subs = ThroughWindows { library: &library, windows };
+    let found = solve(class, &subs, goals, &task).unwrap();
+    for (slice, (found, expected)) in found.slices.iter().zip(&expected.slices).enumerate() {
+        for side in Color::ALL {
+            for slot in 0..found.wdl[side].win.len() * 64 {
+                let depth = |values: &SliceValues| values.depth_at(Metric::Dtm, side, slot);
+                assert_eq!(depth(found), depth(expected), "{name} {slice} {side:?} {slot}");
+            }
+        }
+    }
+}
+
+#[test]
+fn promotions_are_seen_through_windows() {
+    seen_through_windows("KPvKN", &["KQvKN", "KRvKN", "KBvKN", "KNvKN"]);
+    seen_through_windows("KPvKR", &["KQvKR", "KRvKR", "KRvKB", "KRvKN"]);
+}
+
+/// With a third man outside the block of the class after promotion.
+#[test]
+#[ignore = "takes half a minute"]
+fn promotions_of_five_men_are_seen_through_windows() {
+    seen_through_windows("KNPvKN", &["KQNvKN", "KRNvKN", "KBNvKN", "KNNvKN"]);
+    seen_through_windows("KNPvKB", &["KQNvKB", "KRNvKB", "KBNvKB", "KNNvKB"]);
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use nimzo_chess::Material;
+use nimzo_retro::layout::Layout;
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::reach::{Reach, Regions};
 use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, Step, groups};
@@ -77,6 +78,50 @@ impl<'a> PlanKeep<'a> {
     }
 }
 
+impl PlanKeep<'_> {
+    /// Whether something holds for all slices of a group.
+    fn all_slices(
+        &self,
+        class: Material,
+        group: usize,
+        holds: impl Fn(&Step, &Layout, usize) -> bool,
+    ) -> bool {
+        let Some(step) = self.plan.steps.iter().find(|step| step.class == class) else {
+            return false;
+        };
+        let Some(layout) = self.plan.layouts.get(&class) else { return false };
+        let slices = self.groups.get(&class).and_then(|all| all.get(group));
+        slices.is_some_and(|slices| slices.iter().all(|&slice| holds(step, layout, slice)))
+    }
+
+    /// Whether the values that are to be kept of a slice are there.
+    fn has_values(&self, step: &Step, slice: usize) -> bool {
+        let (class, entry) = (step.class, Entry::results(slice));
+        let keeps = |pack| !step.keeps_depths || self.has(pack, entry);
+        (!step.keeps_results || self.has(Pack::Results(class), entry))
+            && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
+            && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
+            && self.has_sighted(step, slice)
+            && step.windows.iter().all(|&window| {
+                let (role, entry) = Entry::window(window);
+                self.has(Pack::Windows(class, role), entry)
+            })
+    }
+
+    /// Whether what promoting into a slice is worth is there.
+    fn has_promotions(&self, step: &Step, layout: &Layout, slice: usize) -> bool {
+        step.promotions.iter().all(|promotion| {
+            let before = promotion.before;
+            let Some(parent) = self.plan.layouts.get(&before) else { return true };
+            promotion.pawns_before(parent, layout, slice).into_iter().all(|from| {
+                let (slice, side) = (from.slice as u32, promotion.side);
+                let entry = Entry { slice, side, square: from.square };
+                self.has(Pack::Promotions { after: step.class, before }, entry)
+            })
+        })
+    }
+}
+
 fn outside(error: Error) -> nimzo_retro::Error {
     error.into()
 }
@@ -111,29 +156,14 @@ impl Keep for PlanKeep<'_> {
 
     /// Everything that the class would hand on is there, and as it was written.
     fn is_done(&self, class: Material, group: usize) -> bool {
-        let Some(step) = self.plan.steps.iter().find(|step| step.class == class) else {
-            return false;
-        };
-        let Some(layout) = self.plan.layouts.get(&class) else { return false };
-        let Some(slices) = self.groups.get(&class).and_then(|all| all.get(group)) else {
-            return false;
-        };
-        slices.iter().all(|&slice| {
-            let entry = Entry::results(slice);
-            let keeps = |pack| !step.keeps_depths || self.has(pack, entry);
-            (!step.keeps_results || self.has(Pack::Results(class), entry))
-                && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
-                && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
-                && self.has_sighted(step, slice)
-                && step.promotions.iter().all(|promotion| {
-                    let before = promotion.before;
-                    let Some(parent) = self.plan.layouts.get(&before) else { return true };
-                    promotion.pawns_before(parent, layout, slice).into_iter().all(|from| {
-                        let (slice, side) = (from.slice as u32, promotion.side);
-                        let entry = Entry { slice, side, square: from.square };
-                        self.has(Pack::Promotions { after: class, before }, entry)
-                    })
-                })
+        self.all_slices(class, group, |step, layout, slice| {
+            self.has_values(step, slice) && self.has_promotions(step, layout, slice)
+        })
+    }
+
+    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
+        self.all_slices(class, group, |step, _, slice| {
+            step.keeps_results && self.has_values(step, slice)
         })
     }
 

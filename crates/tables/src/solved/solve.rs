@@ -295,7 +295,7 @@ impl Ways {
             )));
         }
         let goals = Goals::of_metrics(&[metric], false);
-        if let Some(why) = without_depths(&reach, goals, metric) {
+        if let Some(why) = without_depths(&reach, metric, self.rights.is_some()) {
             return Ok(Err(why));
         }
         let rights = self.rights.clone();
@@ -310,24 +310,33 @@ impl Ways {
     }
 }
 
-/// Why depths cannot be found, if they are asked for.
-fn without_depths(reach: &Reach, goals: Goals, metric: Metric) -> Option<String> {
+/// Why depths cannot be found, if they are asked for: those of some class are too many to keep, and more
+/// of them is read than single positions and the windows of promotions.
+fn without_depths(reach: &Reach, metric: Metric, with_rights: bool) -> Option<String> {
     if metric == Metric::Wdl {
         return None;
     }
     // Where what promotions are worth is not handed on, their classes are read as they lie.
-    // Of the class of the position itself single positions are watched.
-    if !(goals.dtm || goals.dtz50) {
-        return None;
-    }
+    let read = matches!(metric, Metric::Dtm | Metric::Dtz50);
     let layouts = reach.layouts();
+    let solved: Vec<Material> = reach.classes.iter().map(|&(class, _)| class).collect();
     let too_large = |class: &Material| {
         let layout = layouts.get(class)?;
-        (!Plan::keeps_depths_of(layout)).then(|| (layout.slots(), *class))
+        if Plan::keeps_depths_of(layout) {
+            return None;
+        }
+        let mut readers =
+            solved.iter().filter(|other| *other != class && other.closure().contains(class));
+        let lacks = match reach.roots.contains(class) {
+            true => with_rights || (read && readers.next().is_some()),
+            false if metric == Metric::Dtm => {
+                class.has_pawns() || readers.any(|reader| reader.count() > class.count())
+            }
+            false => read,
+        };
+        lacks.then(|| (layout.slots(), *class))
     };
-    let solved = reach.classes.iter().map(|(class, _)| class);
-    let solved = solved.filter(|class| !reach.roots.contains(class));
-    let (slots, class) = solved.filter_map(too_large).max_by_key(|&(slots, _)| slots)?;
+    let (slots, class) = solved.iter().filter_map(too_large).max_by_key(|&(slots, _)| slots)?;
     Some(format!(
         "{metric} asks for depths of {class}, whose slices have {slots} positions a side: too many"
     ))

@@ -27,7 +27,8 @@ use crate::planes::{
     BitPlane, Buffer, Cells, DepthPlane, ResultPlanes, RulePlanes, Unit, WdlPlanes,
 };
 use crate::sweep::codes::Step;
-use crate::sweep::{SliceValues, SubTables};
+use crate::sweep::window::Window;
+use crate::sweep::{Depths, SliceValues, SubTables};
 use lines::ManSquare;
 use stalemates::Stalemates;
 use view::{Data, View};
@@ -123,10 +124,33 @@ impl<'a> Children<'a> {
         let Some((slice, mirror)) = layout.slice_of(pawns) else { return Ok(None) };
         let turn = if flipped { Symmetry::FLIP } else { Symmetry::IDENTITY };
         let sources = arrange(&layout, men, flipped);
-        let (data, step) = self.data(class, slice, kind)?;
         let reflection = mirror.after_reflection(turn);
         let side = side ^ flipped;
-        Ok(Some(View::new((layout, slice), data, side, sources, reflection, step, self.rule_limit)))
+        let seen_by = |data, step| {
+            View::new((layout, slice), data, side, sources, reflection, step, self.rule_limit)
+        };
+        if let Some((window, depths)) = self.window(class, men, flipped)? {
+            return Ok(seen_by(Data::Depth(depths), Step::Moves).through(window));
+        }
+        let (data, step) = self.data(class, slice, kind)?;
+        Ok(Some(seen_by(data, step)))
+    }
+
+    /// The window on a child with these men, the last of whom has just been promoted, if that is what is
+    /// there of its depths to mate.
+    fn window(
+        &self,
+        class: Material,
+        men: &[(Man, ManSquare)],
+        flipped: bool,
+    ) -> Result<Option<(Window, Depths)>, Error> {
+        let Some(&(man, ManSquare::Fixed(square))) = men.last() else { return Ok(None) };
+        if self.metric != Metric::Dtm {
+            return Ok(None);
+        }
+        let man = Man { side: man.side ^ flipped, role: man.role };
+        let window = Window::new(man, if flipped { square ^ 56 } else { square });
+        Ok(self.subs.window(class, window)?.map(|depths| (window, depths)))
     }
 
     /// Whether a child with these men and pawns is in question.

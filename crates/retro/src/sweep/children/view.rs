@@ -21,6 +21,7 @@ use crate::planes::{Cells, DepthPlane, ResultBits, RulePlanes, WdlPlanes};
 use crate::sweep::codes::{Code, Step, before_all};
 use crate::sweep::geometry::OutsideMen;
 use crate::sweep::geometry::legality::legal_positions;
+use crate::sweep::window::{Shape, Window};
 
 /// Which man of the parent's block runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +115,10 @@ pub(crate) struct View {
     side: Color,
     sources: [ManSquare; MAX_PIECES],
     strides: [usize; MAX_PIECES],
+    /// Slots of a frame.
+    of_frame: usize,
+    /// Where depths lie if they are those of a window.
+    window: Option<Arc<Shape>>,
     reflection: Symmetry,
     /// Whether the child's men are the parent's in the same order, so that blocks go to blocks.
     aligned: bool,
@@ -132,8 +137,8 @@ impl View {
         step: Step,
         rule_limit: u32,
     ) -> Self {
-        debug_assert!(!layout.is_folded());
         let strides = strides(&layout);
+        let of_frame = layout.outer_places() * BLOCK_SLOTS;
         let n = layout.men().len();
         let aligned = (0..n).all(|i| match (i + 2).checked_sub(n) {
             None => sources[i] == ManSquare::Outside(i),
@@ -141,7 +146,29 @@ impl View {
             Some(_) => sources[i] == ManSquare::Column,
         });
         let spoilt = rule_limit + 1;
-        Self { layout, slice, data, side, sources, strides, reflection, aligned, step, spoilt }
+        let window = None;
+        Self {
+            layout,
+            slice,
+            data,
+            side,
+            sources,
+            strides,
+            of_frame,
+            window,
+            reflection,
+            aligned,
+            step,
+            spoilt,
+        }
+    }
+
+    /// The same child, of which only a window is there; its man must be the last of `sources` like him.
+    pub fn through(mut self, window: Window) -> Option<Self> {
+        let shape = Shape::new(&self.layout, window)?;
+        (self.strides, self.of_frame, self.aligned) = (shape.strides, shape.of_frame, false);
+        self.window = Some(Arc::new(shape));
+        Some(self)
     }
 
     /// The same child, of which only the legal positions are known.
@@ -244,7 +271,8 @@ impl View {
         debug_assert!(running > 1 || outside != KingsOutside::Both);
         let found = self.layout.frames().find(squares[0], squares[1])?;
         let g = found.symmetry;
-        let mut base = usize::from(found.frame) * self.layout.outer_places() * BLOCK_SLOTS;
+        debug_assert!(self.window.is_some() || !self.layout.is_folded());
+        let mut base = usize::from(found.frame) * self.of_frame;
         let first = match outside {
             KingsOutside::Both => 2,
             KingsOutside::White => 1,
@@ -252,7 +280,12 @@ impl View {
         };
         for (i, &square) in squares[..n].iter().enumerate().skip(first) {
             if i != running {
-                base += usize::from(g.square(square)) * self.strides[i];
+                let square = g.square(square);
+                let digit = match &self.window {
+                    None => usize::from(square),
+                    Some(window) => window.digit(i, square),
+                };
+                base += digit * self.strides[i];
             }
         }
         let stride = if running < MAX_PIECES { self.strides[running] } else { 0 };

@@ -15,6 +15,7 @@ use crate::sweep::children::stalemates::Stalemates;
 use crate::sweep::codes::Code;
 use crate::sweep::geometry::legality::Legal;
 use crate::sweep::shared::{SharedCells, SharedSets, row_of, row_of_mut};
+use crate::sweep::window::WindowCells;
 
 /// Turns the fields into planes: `open` becomes the draws, `unwon` the wins, `lost` the losses.
 struct FinishJob<'s, 'a, T: Code> {
@@ -76,6 +77,9 @@ impl<T: Code> FinishJob<'_, '_, T> {
             K::store(&draw, draw_words);
             K::store(&win, win_words);
             K::store(&loss, loss_words);
+            for window in &self.sweep.windows[self.side] {
+                window.put::<K>(geometry.layout, &outside, draw_words, T::draw());
+            }
             if let Some(plane) = &self.sweep.plane {
                 let cells = plane[self.side].block_mut(block);
                 for row in 0..64 {
@@ -154,7 +158,8 @@ pub(super) fn finish<T: PlaneCode>(
     let depths = planes
         .filter(|_| options.keep_depths)
         .map(|planes| planes.map(|cells| DepthPlane { unit, cells: T::cells(cells) }));
-    SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, seen, wide }
+    let windows = sweep.windows.into_iter().flatten().map(WindowCells::into_plane).collect();
+    SliceRun { wdl, depths, rule, stalemates, tally: sweep.tally, totals, seen, windows, wide }
 }
 
 fn add_totals(a: ByColor<[u64; 3]>, b: ByColor<[u64; 3]>) -> ByColor<[u64; 3]> {

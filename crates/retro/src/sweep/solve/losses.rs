@@ -155,7 +155,7 @@ impl<T: Code> Sweep<'_, T> {
                     return false;
                 }
             }
-            self.record::<K>(side, block, new, self.loss_code(ply), found);
+            self.record::<K>(side, outside, block, new, self.loss_code(ply), found);
             true
         }
     }

@@ -25,15 +25,17 @@ use shakmaty::{ByColor, Color};
 
 use crate::Error;
 use crate::layout::{BLOCK_SLOTS, Layout};
-use crate::planes;
+use crate::planes::{self, DepthPlane};
 use crate::sweep::checkpoint::{Checkpoint, NoCheckpoint};
 use crate::sweep::children::inputs::{SliceInputs, slices_at_once};
 use crate::sweep::children::{FinishedSlice, layout_of};
 use crate::sweep::company::gather::gather;
 use crate::sweep::company::{Sharing, Together, Unreadable, shares_frames, whole_slices};
+use crate::sweep::window::Window;
 use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
 pub use partial::Partial;
 use ply::Tally;
+pub(crate) use slice::PlaneCode;
 use slice::{SliceOptions, SliceRun, solve_slice};
 pub use watch::{Sighting, Spot};
 
@@ -159,6 +161,9 @@ struct Solver<'a> {
     /// The positions whose depths are noted, by slice, and what was found of them.
     watched: HashMap<usize, Vec<Spot>>,
     sightings: Vec<OnceLock<Vec<Sighting>>>,
+    /// The windows that are kept, and their depths.
+    windows: Vec<Window>,
+    through_windows: Vec<OnceLock<Vec<(Window, DepthPlane)>>>,
     /// The metrics of which some slice has needed wide cells.
     wide: AtomicU8,
     /// Those who solve it together.
@@ -174,6 +179,8 @@ impl<'a> Solver<'a> {
             statistics: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             watched: HashMap::new(),
             sightings: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
+            windows: Vec::new(),
+            through_windows: (0..layout.slices()).map(|_| OnceLock::new()).collect(),
             wide: AtomicU8::new(0),
             together: None,
             sharing: None,
@@ -306,7 +313,7 @@ impl<'a> Solver<'a> {
         let mut values: Option<SliceValues> = None;
         let mut stalemates = None;
         let mut statistics = Vec::new();
-        let mut sightings = Vec::new();
+        let (mut sightings, mut windows) = (Vec::new(), Vec::new());
         let watched = self.watched.get(&inputs.slice).map_or(&[][..], Vec::as_slice);
         for successors in &inputs.metrics {
             let metric = successors.metric;
@@ -317,6 +324,7 @@ impl<'a> Solver<'a> {
                 parallel,
                 wide: self.wide.load(Ordering::Relaxed) >> metric as u8 & 1 != 0,
                 watched,
+                windows: &self.windows,
             };
             let shared = self.together.zip(self.sharing.as_ref());
             let run = solve_slice(inputs, successors, options, shared, task)?;
@@ -326,6 +334,7 @@ impl<'a> Solver<'a> {
             if self.goals.count {
                 statistics.push((metric, ByColor::new_with(|side| count(&run, side))));
             }
+            windows.extend(run.windows);
             let seen = run.seen.into_iter();
             sightings.extend(seen.map(|(spot, depth)| Sighting { spot, metric, depth }));
             stalemates = Some(run.stalemates);
@@ -345,6 +354,7 @@ impl<'a> Solver<'a> {
             let _ = self.siblings[inputs.slice].set(finished);
             let _ = self.statistics[inputs.slice].set(statistics);
             let _ = self.sightings[inputs.slice].set(sightings);
+            let _ = self.through_windows[inputs.slice].set(windows);
         }
         Ok(())
     }

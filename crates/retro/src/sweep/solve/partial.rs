@@ -9,7 +9,9 @@ use shakmaty::ByColor;
 use super::{Sighting, Solver, Spot};
 use crate::Error;
 use crate::layout::Layout;
+use crate::planes::DepthPlane;
 use crate::sweep::children::FinishedSlice;
+use crate::sweep::window::Window;
 use crate::sweep::{Goals, Statistics, SubTables};
 
 /// The farthest a pawn goes in one move: slices with more steps left than a finished one by more than
@@ -33,6 +35,12 @@ impl<'a> Partial<'a> {
         for &spot in spots {
             self.solver.watched.entry(spot.address.slice).or_default().push(spot);
         }
+        self
+    }
+
+    /// With the depths to mate of these windows kept.
+    pub fn looking_through(mut self, windows: &[Window]) -> Self {
+        self.solver.windows.extend_from_slice(windows);
         self
     }
 
@@ -76,7 +84,13 @@ impl<'a> Partial<'a> {
         self.solver.sightings[slice].get().map_or(&[], Vec::as_slice)
     }
 
+    /// The depths of the windows of a slice that is finished and not forgotten.
+    pub fn windows(&self, slice: usize) -> &[(Window, DepthPlane)] {
+        self.solver.through_windows[slice].get().map_or(&[], Vec::as_slice)
+    }
+
     fn forget(&mut self, slice: usize) {
+        self.solver.through_windows[slice].take();
         self.solver.siblings[slice].take();
     }
 }

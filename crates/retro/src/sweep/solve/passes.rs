@@ -20,6 +20,7 @@ impl<T: Code> Sweep<'_, T> {
     pub(super) unsafe fn record<K: Kernel>(
         &self,
         side: Color,
+        outside: &OutsideMen,
         block: usize,
         new: &Block,
         code: T,
@@ -35,6 +36,10 @@ impl<T: Code> Sweep<'_, T> {
         }
         if !self.watched[side].is_empty() {
             watch::note(&self.watched[side], block, new, code);
+        }
+        for window in &self.windows[side] {
+            // SAFETY: by the caller's promise.
+            unsafe { window.put::<K>(self.geometry.layout, outside, new, code) };
         }
         if self.counting {
             let counted = self.geometry.layout.counted(self.slice, block);

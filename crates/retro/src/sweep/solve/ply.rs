@@ -23,6 +23,7 @@ use crate::sweep::codes::Code;
 use crate::sweep::company::part::Part;
 use crate::sweep::geometry::Geometry;
 use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
+use crate::sweep::window::WindowCells;
 
 /// How depths are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +88,8 @@ pub(crate) struct Sweep<'a, T: Code> {
     pub tally: ByColor<Tally>,
     /// The positions whose depths are noted one by one.
     pub watched: ByColor<Vec<WatchedSlot>>,
+    /// The windows whose depths are kept, by the side to move.
+    pub windows: ByColor<Vec<WindowCells<T>>>,
     /// Whether to count positions ply by ply.
     pub counting: bool,
     /// Whether several threads share the slice.

@@ -20,6 +20,7 @@ use crate::sweep::company::part::Part;
 use crate::sweep::company::{Sharing, Together};
 use crate::sweep::geometry::Geometry;
 use crate::sweep::shared::{SharedCells, SharedFlags, SharedSets};
+use crate::sweep::window::{Window, WindowCells};
 
 /// How to do it.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +36,8 @@ pub(crate) struct SliceOptions<'a> {
     pub wide: bool,
     /// The positions of this slice whose depths are noted one by one.
     pub watched: &'a [Spot],
+    /// The windows of depths to mate that are kept.
+    pub windows: &'a [Window],
 }
 
 /// Those who solve a slice together, and who of them has which frames.
@@ -51,12 +54,13 @@ pub(crate) struct SliceRun {
     pub totals: ByColor<[u64; 3]>,
     /// The depths of watched positions.
     pub seen: Vec<(Spot, Option<Depth>)>,
+    pub windows: Vec<(Window, DepthPlane)>,
     /// Whether wide cells were needed.
     pub wide: bool,
 }
 
 /// A kind of cell together with the planes made of it.
-pub(super) trait PlaneCode: Code {
+pub(crate) trait PlaneCode: Code {
     fn cells(buffer: Buffer<Self>) -> Cells;
 }
 
@@ -142,6 +146,7 @@ impl Work<'_> {
             stalemates: Default::default(),
             tally: Default::default(),
             watched: watch::slots(options.watched),
+            windows: self.windows(mode, options.windows),
             counting: options.counting && options.metric != Metric::Wdl,
             parallel: options.parallel,
         };
@@ -154,6 +159,14 @@ impl Work<'_> {
             counts::add_up(&mut run, together)?;
         }
         Ok(Ok(run))
+    }
+
+    fn windows<T: Code>(&self, mode: Mode, wanted: &[Window]) -> ByColor<Vec<WindowCells<T>>> {
+        let wanted = if mode == Mode::Mate { wanted } else { &[] };
+        ByColor::new_with(|side| {
+            let of_side = wanted.iter().filter(|window| window.side() == side);
+            of_side.filter_map(|&window| WindowCells::new(self.geometry.layout, window)).collect()
+        })
     }
 
     fn side(&self, mode: Mode) -> SideSets {

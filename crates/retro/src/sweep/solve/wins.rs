@@ -137,7 +137,7 @@ impl<T: Code> Sweep<'_, T> {
             K::remove(&mut open, &won);
             K::store(&open, open_words);
             K::store(&won, new);
-            self.record::<K>(side, block, new, self.win_code(ply), found);
+            self.record::<K>(side, outside, block, new, self.win_code(ply), found);
             true
         }
     }
