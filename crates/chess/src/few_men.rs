@@ -4,7 +4,7 @@
 //! pass that does the same for every byte, since nobody can foresee where men stand; a text in any other form is left
 //! to the other. Whether the position is legal is not asked: tables know that of all positions of a block at once.
 
-use shakmaty::{Color, Piece, Role, Setup};
+use shakmaty::{Board, Color, Piece, Role, Setup};
 
 use crate::Material;
 use crate::fen::parse_setup;
@@ -41,15 +41,24 @@ impl FewMen {
     /// The men of a position, if it has no rights.
     pub fn of(setup: &Setup) -> Option<Self> {
         let has_rights = setup.castling_rights.any() || setup.ep_square.is_some();
-        let count = setup.board.occupied().count();
-        if has_rights || count > MAX_MEN {
-            return None;
-        }
+        if has_rights { None } else { Self::of_board(&setup.board, setup.turn) }
+    }
+
+    /// The men of a board, whatever rights there are beside it.
+    #[inline]
+    pub fn of_board(board: &Board, turn: Color) -> Option<Self> {
         let mut men = [NOBODY; MAX_MEN];
-        for (man, (square, piece)) in men.iter_mut().zip(setup.board.clone()) {
-            *man = PlacedMan { piece: number_of(piece), square: square as u8 };
+        let mut count = 0;
+        let white = board.white();
+        for role in Role::ALL {
+            for square in board.by_role(role) {
+                let color = Color::from_white(white.contains(square));
+                let piece = number_of(Piece { color, role });
+                *men.get_mut(count)? = PlacedMan { piece, square: square as u8 };
+                count += 1;
+            }
         }
-        Some(Self { men, count, turn: setup.turn })
+        Some(Self { men, count, turn })
     }
 
     /// Reads a FEN whose fields are parted by single blanks, without rights, with both counters or none.

@@ -53,6 +53,9 @@ pub fn with_en_passant<V: Worth, E>(
     position: &Chess,
     table: &mut impl FnMut(&Chess) -> Result<V, E>,
 ) -> Result<V, E> {
+    if position.maybe_ep_square().is_none() {
+        return table(position);
+    }
     let captures = position.en_passant_moves();
     match best_of(position, &captures, table)? {
         None => table(position),

@@ -50,10 +50,10 @@ pub(crate) struct Health {
     lost: Mutex<Option<Lost>>,
     /// Whose connection has broken, and how; not lost before what came over it has been heard.
     broken: Mutex<Option<(usize, String)>>,
-    /// The last round is under way: whoever goes now is done.
+    /// The last round is under way: whoever goes now is done, or was killed.
     closing: AtomicBool,
-    /// Somebody has gone while closing.
-    gone: AtomicBool,
+    /// Who was the first to go while closing.
+    gone: Mutex<Option<Lost>>,
     /// This process wants nothing more of the others.
     over: AtomicBool,
     begun: Instant,
@@ -73,7 +73,7 @@ impl Health {
             lost: Mutex::default(),
             broken: Mutex::default(),
             closing: AtomicBool::new(false),
-            gone: AtomicBool::new(false),
+            gone: Mutex::default(),
             over: AtomicBool::new(false),
             begun: Instant::now(),
             heard: (0..hosts.size()).map(|_| AtomicU64::new(0)).collect(),
@@ -123,13 +123,10 @@ impl Health {
 
     /// Notes that a process is lost, unless all is done or somebody was lost before.
     pub fn lose(&self, process: usize, why: impl Into<String>) {
-        if self.closing.load(Ordering::SeqCst) {
-            self.gone.store(true, Ordering::SeqCst);
-        } else {
-            let lost =
-                Lost { process, address: self.hosts.address(process).to_owned(), why: why.into() };
-            lock(&self.lost).get_or_insert(lost);
-        }
+        let lost =
+            Lost { process, address: self.hosts.address(process).to_owned(), why: why.into() };
+        let is_closing = self.closing.load(Ordering::SeqCst);
+        lock(if is_closing { &self.gone } else { &self.lost }).get_or_insert(lost);
         self.wake();
     }
 
@@ -138,14 +135,15 @@ impl Health {
         lock(&self.lost).clone()
     }
 
-    /// From now on whoever goes is done.
+    /// From now on nobody who goes is missed here.
     pub fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the last round is over for somebody, which it is for nobody before all have begun it.
-    pub fn somebody_is_done(&self) -> bool {
-        self.gone.load(Ordering::SeqCst)
+    /// Who went while this process was closing: mostly because the last round is over for him, which it is for nobody
+    /// before all have begun it.
+    pub fn gone(&self) -> Option<Lost> {
+        lock(&self.gone).clone()
     }
 
     /// This process wants nothing more of the others.

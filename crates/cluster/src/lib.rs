@@ -8,6 +8,9 @@
 //! What a process must not do is wait for ever, so each learns why it is to end: from a process that
 //! leaves and says so, from a connection that breaks, or from silence.
 
+#![forbid(unsafe_code)]
+
+mod attendant;
 mod cluster;
 pub mod cost;
 mod error;

@@ -1,4 +1,5 @@
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::thread::{scope, spawn};
 use std::time::Duration;
 
@@ -70,6 +71,20 @@ fn whoever_has_lost_one_passes_on_which() {
     let error = first.exchange(vec![Vec::new(); 3]).unwrap_err().to_string();
     assert!(error.starts_with("process 1 (127.0.0.1:"), "{error}");
     assert!(error.contains("is gone: it closed the connection"), "{error}");
+}
+
+/// Who has nothing more to ask does not miss the one who is lost, and still tells those who do.
+#[test]
+fn whoever_loses_one_at_the_end_passes_on_which() {
+    let mut members = joined(&vec![Hello::new("question", "plan"); 3]);
+    let closing = members.remove(2).unwrap();
+    let health = Arc::clone(&closing.health);
+    health.close();
+    health.lose(1, "is gone: it closed the connection");
+    let end = std::thread::spawn(move || closing.close());
+    let error = members.remove(0).unwrap().exchange(vec![Vec::new(); 3]).unwrap_err().to_string();
+    assert!(error.starts_with("process 1 (127.0.0.1:"), "{error}");
+    end.join().unwrap().unwrap();
 }
 
 #[test]

@@ -15,9 +15,9 @@ use crate::device::{Device, Memory};
 use crate::error::{Error, Result};
 use crate::finished::Finished;
 use crate::inputs::Results;
-use crate::structures::Step;
+use crate::inputs::structures::Step;
+use crate::inputs::tables::{Planes, Tables};
 use crate::sweep::{Wanted, bytes_of_slice, solve_level};
-use crate::tables::{Planes, Tables};
 
 /// Blocks that one batch of slices may have: their numbers and a symmetry, or the side to move, go into 32 bits.
 const MOST_BLOCKS: usize = 1 << 29;

@@ -21,9 +21,9 @@ use crate::card::{Card, Slices, keep};
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::Finished;
-use crate::structures::{Edge, Folding, Parent, Search};
+use crate::inputs::structures::{Edge, Folding, Parent, Search};
+use crate::inputs::tables::Part;
 use crate::sweep::Wanted;
-use crate::tables::Part;
 
 /// Zugzwangs that are listed at once, to begin with.
 const ROOM: u64 = 1 << 20;

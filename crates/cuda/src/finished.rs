@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::device::Memory;
 use crate::error::Result;
-use crate::tables::{Planes, number};
+use crate::inputs::tables::{Planes, number};
 
 /// Slices of a class that were solved together.
 pub struct Finished {

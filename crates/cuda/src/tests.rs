@@ -11,10 +11,10 @@ use shakmaty::Color;
 use crate::card::Card;
 use crate::census::OnDevice;
 use crate::compare;
-use crate::emulated::Emulated;
-use crate::structures;
+use crate::device::emulated::Emulated;
+use crate::inputs::structures;
+use crate::inputs::tables::BOARD_BYTES;
 use crate::sweep::{Wanted, men_that_fit};
-use crate::tables::BOARD_BYTES;
 
 #[test]
 fn structures_are_the_same_on_both_sides() {

@@ -9,6 +9,8 @@
 //!   position if it holds for one of its mirror images, and like men exchanged are no other position;
 //! - *test*: a condition on a move; *depth*: plies to the end of a win or loss.
 
+#![forbid(unsafe_code)]
+
 mod blocks;
 mod castling;
 pub mod error;

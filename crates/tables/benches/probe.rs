@@ -5,6 +5,11 @@
 //! of three and four men; without it only our own probes are timed. One thread probes. With
 //! `-- all` every legal position is compared, with every en passant right, instead of the sample;
 //! with `-- all KRvKB KPvKP` those of the classes named. `NIMZO_FORMAT=5` writes the tables in that format.
+//! `NIMZO_FIVE=DIR` names a folder with tables of five men (and of what they lead to), which are timed too; with
+//! `-- five` those alone.
+//!
+//! Each figure is told of the first round over the positions, in which whatever is read is decoded, and of the
+//! second, in which what the cache has room for is there.
 
 use std::hint::black_box;
 use std::io;
@@ -24,8 +29,13 @@ use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase, Wdl};
 
 const PROBES: usize = 1_000_000;
+/// Of five men fewer: the first round over them decodes a block for nearly each.
+const PROBES_OF_FIVE: usize = 50_000;
 
 fn main() {
+    if std::env::args().any(|word| word == "five") {
+        return time_five();
+    }
     let folder = tempfile::tempdir().expect("a folder for tables");
     let format = std::env::var("NIMZO_FORMAT").ok();
     let format = format.map_or(FOUR, |text| text.parse().expect("NIMZO_FORMAT: 4 or 5"));
@@ -48,10 +58,9 @@ fn main() {
         memory::human(bytes),
         memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
     );
-    let positions = sample(&request.classes);
-    time("nimzo, WDL", &positions, |p| store.probe(p, &[Metric::Wdl]).is_ok());
-    time("nimzo, DTZ50 (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtz50]).is_ok());
-    time("nimzo, DTM (gives WDL too)", &positions, |p| store.probe(p, &[Metric::Dtm]).is_ok());
+    let positions = sample(&request.classes, PROBES);
+    time_ours(folder.path(), &positions);
+    time_five();
     let Some(syzygy) = syzygy() else { return };
     time("Syzygy, WDL", &positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
     time("Syzygy, DTZ", &positions, |p| syzygy.probe_dtz(p).is_ok());
@@ -109,22 +118,46 @@ impl RandomAccessFile for Contents {
     }
 }
 
-fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {
-    let round = || positions.iter().filter(|p| black_box(probe(p))).count();
-    assert_eq!(round(), positions.len(), "{what}");
-    let begun = Instant::now();
-    assert_eq!(round(), positions.len(), "{what}");
-    let seconds = begun.elapsed().as_secs_f64();
-    println!("{what}: {:.0} probes a second on one thread", positions.len() as f64 / seconds);
+/// Times the tables in a folder; each metric by itself, with nothing decoded before.
+fn time_ours(folder: &Path, positions: &[Chess]) {
+    for (what, metric) in [
+        ("nimzo, WDL", Metric::Wdl),
+        ("nimzo, DTZ50 (gives WDL too)", Metric::Dtz50),
+        ("nimzo, DTM (gives WDL too)", Metric::Dtm),
+    ] {
+        let store = Store::at(folder);
+        time(what, positions, |p| store.probe(p, &[metric]).is_ok());
+    }
 }
 
-/// Random legal positions, as many of each class.
-fn sample(classes: &[Material]) -> Vec<Chess> {
+/// Times the tables of five men in the folder named for them.
+fn time_five() {
+    let Some(folder) = std::env::var_os("NIMZO_FIVE") else { return };
+    let listed = Store::at(&folder).list().expect("a folder of tables").into_iter();
+    let classes = listed.map(|table| table.expect("a table").class);
+    let classes: Vec<Material> = classes.filter(|class| class.count() == 5).collect();
+    assert!(!classes.is_empty(), "NIMZO_FIVE: a folder with tables of five men");
+    println!("five men: {}", classes.iter().map(Material::to_string).collect::<Vec<_>>().join(" "));
+    time_ours(Path::new(&folder), &sample(&classes, PROBES_OF_FIVE));
+}
+
+fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {
+    let [first, second] = [(); 2].map(|()| {
+        let begun = Instant::now();
+        let found = positions.iter().filter(|p| black_box(probe(p))).count();
+        assert_eq!(found, positions.len(), "{what}");
+        positions.len() as f64 / begun.elapsed().as_secs_f64()
+    });
+    println!("{what}: {second:.0} probes a second on one thread, in the first round {first:.0}");
+}
+
+/// So many random legal positions, as many of each class.
+fn sample(classes: &[Material], count: usize) -> Vec<Chess> {
     let mut dice = fastrand::Rng::with_seed(1);
     let mut next = move |below: usize| dice.usize(..below);
     let layouts: Vec<Layout> = classes.iter().filter_map(|&class| Layout::new(class)).collect();
-    let mut found = Vec::with_capacity(PROBES);
-    while found.len() < PROBES {
+    let mut found = Vec::with_capacity(count);
+    while found.len() < count {
         let layout = &layouts[next(layouts.len())];
         let address = Address { slice: next(layout.slices()), slot: next(layout.slots()) };
         let turn = Color::from_white(next(2) == 0);

@@ -1,8 +1,8 @@
 //! Looking positions up in stored tables: any legal position of the built classes, in either colour.
 
-use nimzo_chess::rules::{after, in_class_colors, step};
+use nimzo_chess::rules::{after, step};
 use nimzo_chess::successors::{Worth, with_en_passant};
-use nimzo_chess::{Depth, Dtz50, Known, Material, Metric, Probe, Wdl, write_fen};
+use nimzo_chess::{Depth, Dtz50, FewMen, Known, Material, Metric, Probe, Wdl, write_fen};
 use shakmaty::{Chess, Position};
 
 use crate::error::Error;
@@ -85,41 +85,45 @@ impl Store {
         wanted: &[Metric],
     ) -> Result<(Known, Vec<Metric>), Error> {
         let mut bare = Vec::new();
-        let material = Material::of_board(position.board());
-        if material == Material::BARE_KINGS {
+        if position.board().occupied() == position.board().kings() {
             return Ok((Known::DRAW, bare));
         }
         let metric = if let [metric] = wanted { *metric } else { Metric::Wdl };
-        let Some(table) = self.table(material)? else {
+        let men = FewMen::of_board(position.board(), position.turn());
+        let shelf = men.map_or(Ok(None), |men| self.shelf(&men))?;
+        let (Some(men), Some(shelf)) = (men, shelf) else {
+            let missing = || self.missing(Material::of_board(position.board()), metric);
             let solved = self.solved().look_up(position, wanted)?;
-            return Ok((solved.ok_or_else(|| self.missing(material, metric))?, bare));
+            return Ok((solved.ok_or_else(missing)?, bare));
         };
-        let (board, turn) = in_class_colors(position);
+        let table = shelf.table();
         let unknown = || Error::Damaged {
             path: table.file().path().to_owned(),
             why: format!("no value for {}", write_fen(position)),
         };
-        let address = table.layout().locate(&board).ok_or_else(unknown)?;
+        let (address, turn) = shelf.place(&men).ok_or_else(unknown)?;
+        let result = || table.result_at(address, turn)?.ok_or_else(unknown);
         let mut known: Option<Known> = None;
         for &metric in wanted {
             let Some(stream) = table.serving(metric) else { continue };
+            if metric == Metric::Wdl {
+                let depth = result()?;
+                let so_far = known.get_or_insert(Known::result(depth.wdl()));
+                if table.results_are_under_rule() {
+                    so_far.wdl50 = Some(Dtz50(depth).wdl50());
+                }
+                continue;
+            }
             let depth = table.at(stream, address, turn)?.ok_or_else(unknown)?;
             let so_far = known.unwrap_or(Known::result(depth.wdl()));
-            let mut so_far = so_far.with(metric, depth);
-            if stream.metric == Metric::Wdl && table.results_under_rule() == Some(stream) {
-                so_far.wdl50 = Some(Dtz50(depth).wdl50());
-            }
-            known = Some(so_far);
+            known = Some(so_far.with(metric, depth));
             if metric == stream.metric && stream.left_out == Some(turn) && depth != Depth::Draw {
                 bare.push(metric);
             }
         }
-        let mut known = match (known, table.serving(Metric::Wdl)) {
-            (Some(known), _) => known,
-            (None, Some(stream)) => {
-                Known::result(table.at(stream, address, turn)?.ok_or_else(unknown)?.wdl())
-            }
-            (None, None) => return Err(unknown()),
+        let mut known = match known {
+            Some(known) => known,
+            None => Known::result(result()?.wdl()),
         };
         // What the table lacks may have been solved for a position.
         let lacks = |metric: &Metric| table.serving(*metric).is_none();

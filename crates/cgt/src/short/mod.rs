@@ -5,24 +5,22 @@
 //! in `notation`, loops in `loopy`.
 
 mod arithmetic;
-mod atomic;
 mod canonical;
 mod evaluate;
 mod heat;
+mod infinitesimals;
 mod limits;
 mod nus;
 mod order;
 mod play;
 mod print;
 mod products;
-mod reduced;
 mod thermographs;
 mod unfold;
 mod universe;
-mod uptimals;
 
 pub use heat::Temper;
+pub use infinitesimals::Uptimal;
 pub use nus::Nus;
 pub use order::Outcome;
 pub use universe::{Game, Universe};
-pub use uptimals::Uptimal;

@@ -17,9 +17,9 @@ use crate::counting::{counted_slots, read_tally};
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::{Cells, Finished};
+use crate::inputs::structures::{Class, Sweep, modes};
+use crate::inputs::tables::Tables;
 use crate::inputs::{Results, inputs};
-use crate::structures::{Class, Sweep, modes};
-use crate::tables::Tables;
 use plies::Arriving;
 use sets::{Sets, addresses};
 

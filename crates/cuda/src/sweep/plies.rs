@@ -8,7 +8,7 @@ use super::sets::{NOTES, Sets, addresses};
 use super::{Batch, MOST_PLIES, Mode};
 use crate::device::{Kernel, Memory, launch};
 use crate::error::Result;
-use crate::structures::{Sweep, Widening, modes};
+use crate::inputs::structures::{Sweep, Widening, modes};
 
 /// Plies that are launched before the host looks.
 const AT_ONCE: u32 = 8;

@@ -9,8 +9,8 @@ use shakmaty::Color;
 use super::{Mode, Wanted, has_pawn_depths};
 use crate::device::{Device, Memory};
 use crate::error::Result;
-use crate::structures::{Class, Sweep};
-use crate::tables::number;
+use crate::inputs::structures::{Class, Sweep};
+use crate::inputs::tables::number;
 
 /// Words of notes: those of captures and of pawn moves, White's and Black's, and the most units.
 pub const NOTES: usize = 17;

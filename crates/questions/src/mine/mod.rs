@@ -164,9 +164,7 @@ impl Mine {
         }
         Ok(Asked { classes, text, query, deepest_by })
     }
-}
 
-impl Mine {
     /// What was found, as it is answered.
     fn part(&self, found: Found, source: Option<&dyn Probe>) -> Result<Part, Failure> {
         let (class, answer) = (found.class, ClassAnswer::of(&found));

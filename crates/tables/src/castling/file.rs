@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::format::Header;
 use super::{BLOCK_CELLS, METRICS};
 use crate::error::Error;
-use crate::file::{Cache, Key};
+use crate::file::{Cache, Cells, Key};
 use crate::heading::MOST_BYTES;
 
 /// The code that means "draw".
@@ -165,14 +165,12 @@ impl AppendixFile {
         let Some(first) = self.first_block(rights, metric, turn) else { return Ok(None) };
         let block = first + number / BLOCK_CELLS;
         let key = Key { table: self.number, stream: 0, part: block as u64 };
-        let cell = 2 * (number % BLOCK_CELLS);
-        let code = self.cache.with(
-            key,
-            |cells| self.read_block(block, cells),
-            |cells| {
-                cells.get(cell..cell + 2).map_or(0, |code| u16::from_le_bytes([code[0], code[1]]))
-            },
-        )?;
+        let read = |_| {
+            let mut cells = Vec::new();
+            self.read_block(block, &mut cells)?;
+            Ok::<_, Error>(Cells::of(&cells, 2))
+        };
+        let code = self.cache.code(key, number % BLOCK_CELLS, read)?;
         Ok(decode(u32::from(code), HALF, Unit::Plies))
     }
 

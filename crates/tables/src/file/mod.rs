@@ -3,6 +3,7 @@
 //! position is the layout's business.
 
 mod cache;
+mod cells;
 mod five;
 mod format;
 pub mod four;
@@ -11,7 +12,8 @@ mod read;
 mod write;
 
 pub use cache::{Cache, Key};
-pub use five::{BAND, BANDS};
+pub use cells::Cells;
+pub use five::{BAND, BANDS, ROWS, Rows};
 pub use format::{FIVE, FOUR, Header, Stream};
 pub use read::TableFile;
 pub use write::{ReadCells, Source, write};

@@ -159,19 +159,6 @@ impl TableFile {
         }
     }
 
-    /// Reads a band of a block of a file of version 5, as [`TableFile::read`] reads a whole one.
-    pub fn read_band(
-        &self,
-        stream: Stream,
-        number: u64,
-        stored: &[u64; 64],
-        band: usize,
-        cells: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let cells = std::slice::from_mut(cells);
-        self.read_bands(&[stream], number, stored, band..band + 1, cells)
-    }
-
     /// Appends the compressed bytes of a block, and checks them. Of a block that is left out there are
     /// none.
     pub(super) fn compressed(
@@ -181,10 +168,25 @@ impl TableFile {
         bytes: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let Some(place) = self.header.place(stream, number) else { return Ok(()) };
-        self.compressed_at(stream, place, bytes)
+        self.compressed_at(stream, place, bytes, |bytes, entry| {
+            AHEAD.with_borrow(|ahead| match ahead.bytes_of(self.number, entry) {
+                Some(read) => {
+                    bytes.copy_from_slice(read);
+                    Ok(())
+                }
+                None => self.read_at(bytes, entry.start),
+            })
+        })
     }
 
-    fn compressed_at(&self, stream: Stream, place: u64, bytes: &mut Vec<u8>) -> Result<(), Error> {
+    /// The same, as `read` reads what lies at an entry.
+    fn compressed_at(
+        &self,
+        stream: Stream,
+        place: u64,
+        bytes: &mut Vec<u8>,
+        read: impl FnOnce(&mut [u8], Entry) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let damaged = || self.damaged_block(stream, place);
         if place >= self.header.stream_blocks(stream) {
             return Err(damaged());
@@ -196,13 +198,7 @@ impl TableFile {
         let start = bytes.len();
         bytes.resize(start + (entry.end - entry.start) as usize, 0);
         let bytes = &mut bytes[start..];
-        AHEAD.with_borrow(|ahead| match ahead.bytes_of(self.number, entry) {
-            Some(read) => {
-                bytes.copy_from_slice(read);
-                Ok(())
-            }
-            None => self.read_at(bytes, entry.start),
-        })?;
+        read(bytes, entry)?;
         if checksum(bytes) == entry.checksum { Ok(()) } else { Err(damaged()) }
     }
 
@@ -261,7 +257,10 @@ impl TableFile {
                     stage.advance(1024);
                 }
                 bytes.clear();
-                self.compressed_at(stream, place, bytes)
+                // From the file as it is now, whatever was read ahead.
+                self.compressed_at(stream, place, bytes, |bytes, entry| {
+                    self.read_at(bytes, entry.start)
+                })
             })?;
         }
         Ok(())

@@ -125,9 +125,11 @@ fn what_matters_reads_back() {
             }
             for (&stream, whole) in streams.iter().zip(&cells) {
                 let band = number as usize % BANDS;
-                file.read_band(stream, number, &mask(), band, &mut one).unwrap();
-                let bytes = BAND * usize::from(stream.width);
-                assert!(one == whole[band * bytes..][..bytes]);
+                let width = usize::from(stream.width);
+                for rows in 1..=ROWS {
+                    let found = band_of(&file, stream, number, band, rows);
+                    assert!(found == whole[band * BAND * width..][..rows * 64 * width]);
+                }
                 file.read(stream, number, &mask(), &mut one).unwrap();
                 assert!(one == *whole);
             }
@@ -137,12 +139,29 @@ fn what_matters_reads_back() {
     }
 }
 
+/// The first rows of a band, by way of those that it is seen by.
+fn band_of(file: &TableFile, stream: Stream, number: u64, band: usize, rows: usize) -> Vec<u8> {
+    let mut cells = Vec::new();
+    let turn = file.header().turn_of(number);
+    let of_band = Rows { band, rows };
+    let (results, first) = file.seen_by(stream, turn);
+    let Some(results) = results else {
+        file.read_band_of_results(number, &mask(), of_band, &mut cells).unwrap();
+        return cells;
+    };
+    let part = |stream: Stream| Cells::of(&band_of(file, stream, number, band, rows), stream.width);
+    let (results, first) = (part(results), first.map(|first| (first, part(first))));
+    let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
+    file.read_band_of_depths(stream, number, of_band, &results, first, &mut cells).unwrap();
+    cells
+}
+
 #[test]
 fn the_cache_keeps_what_fits() {
     let folder = tempfile::tempdir().unwrap();
     let file = TableFile::open(&written(&folder, false)).unwrap();
     let stream = file.stream(Metric::Dtm).unwrap();
-    let cache = Cache::new(3 * BAND, BAND);
+    let cache = Cache::new(3 * BAND);
     for turn in 0..200 {
         let place =
             BlockId { slice: 1, turn: Color::from_white(turn % 2 == 0), block: turn * 7 % BLOCKS };
@@ -150,14 +169,11 @@ fn the_cache_keeps_what_fits() {
         let band = turn % BANDS;
         let key = Key { table: 4, stream: 1, part: number * BANDS as u64 + band as u64 };
         let i = turn * 2 + 1 - turn * 2 % 3;
-        let found = cache.with(
-            key,
-            |cells| file.read_band(stream, number, &mask(), band, cells),
-            |cells| cells[i % BAND],
-        );
+        let read = |_| Ok::<_, Error>(Cells::of(&band_of(&file, stream, number, band, ROWS), 1));
+        let found = cache.code(key, i % BAND, read);
         let cell = band * BAND + i % BAND;
         if matters(cell) {
-            assert_eq!(found.unwrap(), mate_code(place, cell));
+            assert_eq!(found.unwrap(), u16::from(mate_code(place, cell)));
         }
     }
 }
@@ -195,6 +211,26 @@ fn every_flipped_bit_is_noticed() {
             assert!(found.is_err(), "byte {at}");
         }
     }
+}
+
+#[test]
+fn checking_blocks_reads_the_file_and_not_what_was_read_ahead() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, false);
+    let file = TableFile::open(&path).unwrap();
+    let stream = file.stream(Metric::Wdl).unwrap();
+    let blocks = 3 * 2 * BLOCKS as u64;
+    // What is read ahead is for the thread that reads it.
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| {
+        file.read_ahead(stream, 0..=blocks - 1);
+        let mut bytes = fs::read(&path).unwrap();
+        let at = stream.data_at + file.header().stream_bytes(stream) / 2;
+        bytes[at as usize] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        let mut cells = Vec::new();
+        (0..blocks).for_each(|block| file.read(stream, block, &mask(), &mut cells).unwrap());
+        assert!(file.check_blocks(&Task::silent()).is_err());
+    });
 }
 
 #[test]

@@ -101,8 +101,7 @@ impl<'a> Results<'a> {
         let table = tables.get(first.table() as usize)?.as_ref()?;
         let stream = table.serving(Metric::Wdl)?;
         table.file().read_ahead(stream, first.block()..=last.block());
-        let by_rule = table.results_under_rule() == Some(stream);
-        Some(Self { table, stream, under_rule: by_rule && stream.metric == Metric::Wdl })
+        Some(Self { table, stream, under_rule: table.results_are_under_rule() })
     }
 
     /// Reads the cells of places in one block. Says no if it cannot be read: who looks a position up by itself

@@ -101,7 +101,8 @@ pub fn solve_and_count(
     })
 }
 
-/// As [`solve_and_count`], together with others. What the class leads to is solved by each of them.
+/// As [`solve_and_count`], together with others. Of what the class leads to, large classes without pawns are
+/// solved together too where only results are read of them, and the others by each.
 pub fn solve_and_count_together(
     company: &dyn Company,
     material: Material,
@@ -150,7 +151,8 @@ fn solve_whole(
     memory::require(&format!("solving {class} with its sub-classes"), needed)?;
     let mut library = Library::new();
     for sub in subs {
-        let shared = together.filter(|_| layout_of(sub).is_ok_and(|l| is_shared(&l, &sub_goals)));
+        let shared =
+            together.filter(|_| layout_of(sub).is_ok_and(|l| is_shared(&l, &layout, &sub_goals)));
         match shared {
             None => library.solve(sub, sub_goals, task).map(drop)?,
             Some(together) => {
@@ -187,10 +189,9 @@ fn whole_bytes(layout: &Layout, goals: &Goals, members: usize, member: usize) ->
         false => plan_bytes(layout, goals),
     };
     let sub_goals = goals_below(goals);
-    let together = shares_frames(layout);
     let subs = below(layout.material()).into_iter().filter_map(Layout::new);
-    let subs = subs.map(|sub| bytes(&sub, &sub_goals, together && is_shared(&sub, &sub_goals)));
-    subs.sum::<u64>() + bytes(layout, goals, together)
+    let subs = subs.map(|sub| bytes(&sub, &sub_goals, is_shared(&sub, layout, &sub_goals)));
+    subs.sum::<u64>() + bytes(layout, goals, shares_frames(layout))
 }
 
 /// The most bytes that one of so many members is planned to take to count a class, beside the program and
@@ -210,10 +211,12 @@ fn counting_goals(metrics: &[Metric], queen_only: bool) -> Goals {
 }
 
 /// Whether a class that a larger one leads to is solved together with others, each of whom then has the
-/// results in its own frames: where it is large enough to gain by it, and only results are read of it.
-fn is_shared(layout: &Layout, goals: &Goals) -> bool {
+/// results in its own frames: where it is large enough to gain by it, only results are read of it, and no pawns
+/// make the frames of the larger one others.
+fn is_shared(layout: &Layout, larger: &Layout, goals: &Goals) -> bool {
     let only_results = !goals.dtm && !goals.dtz50;
-    only_results && shares_frames(layout) && layout.outer_men() > 0 && layout.slices() == 1
+    let same_frames = shares_frames(larger) && !larger.material().has_pawns();
+    only_results && same_frames && shares_frames(layout) && layout.outer_men() > 0
 }
 
 /// Solves a class slice by slice, keeping of all others what is read, in memory.
@@ -273,8 +276,7 @@ mod tests {
         for name in ["KPvKP", "KNvKP", "KRvKN"] {
             let class: Material = name.parse().unwrap();
             let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
-            let goals =
-                Goals { count: true, discard_depths: true, ..Goals::of_metrics(&metrics, false) };
+            let goals = counting_goals(&metrics, false);
             let whole = solve_whole(class, goals, None, &Task::silent()).unwrap();
             let slices = solve_by_slices(class, goals, &Task::silent()).unwrap();
             assert_eq!(whole.statistics, slices.statistics, "{name}");

@@ -7,6 +7,7 @@ mod legality;
 mod load;
 mod parts;
 mod save;
+mod shelf;
 mod sub_tables;
 mod table;
 mod verify;
@@ -14,10 +15,11 @@ mod verify;
 use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use nimzo_work::{Task, files};
+use rustc_hash::FxHashMap;
 
 pub use build::{Built, Plan, Request};
 pub use discard::{
@@ -25,12 +27,12 @@ pub use discard::{
 };
 pub use legality::legal_slots;
 use save::Manner;
-use table::Caches;
+pub(crate) use shelf::Shelf;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
 
 use nimzo_chess::error::Remedy;
-use nimzo_chess::{Material, Metric};
+use nimzo_chess::{FewMen, Material, Metric};
 use nimzo_retro::sweep::Solved;
 use shakmaty::Color;
 
@@ -43,7 +45,7 @@ use crate::solved::SolvedSlices;
 pub const QUEEN_ONLY: &str = "queen-only";
 /// The ending of table files.
 pub const ENDING: &str = "nimzo";
-/// Bytes of decoded blocks kept for probing.
+/// Bytes of decoded blocks kept for probing, if nothing else is asked for.
 const CACHE_BYTES: usize = 128 << 20;
 
 /// The most that finished sub-tables may take in memory while larger classes are worked on.
@@ -62,9 +64,9 @@ pub struct Store {
     small: usize,
     /// Whether pawns become queens only in its tables.
     queen_only: bool,
-    caches: Arc<Caches>,
+    cache: Arc<Cache>,
     version: u32,
-    open: Mutex<Open>,
+    open: RwLock<Open>,
     pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
     solved: SolvedSlices,
 }
@@ -72,6 +74,8 @@ pub struct Store {
 #[derive(Default)]
 struct Open {
     tables: HashMap<Material, Arc<Table>>,
+    /// By the men in their colours, see [`FewMen::signature`].
+    shelves: FxHashMap<u64, Arc<Shelf>>,
     opened: u32,
 }
 
@@ -115,9 +119,9 @@ impl Store {
             folder,
             parts_every: PARTS_EVERY,
             small: SMALL,
-            caches: Arc::new(Caches::new(CACHE_BYTES)),
+            cache: Arc::new(Cache::new(CACHE_BYTES)),
             version: FOUR,
-            open: Mutex::default(),
+            open: RwLock::default(),
             appendices: Mutex::default(),
         }
     }
@@ -138,11 +142,21 @@ impl Store {
         Self { version, ..self }
     }
 
+    /// Keeps so many bytes of what was decoded for probes, instead of 128 MiB.
+    pub fn with_cache_of(self, bytes: usize) -> Self {
+        Self { cache: Arc::new(Cache::new(bytes)), ..self }
+    }
+
+    /// Bytes that are taken by what was decoded for probes.
+    pub fn cached_bytes(&self) -> usize {
+        self.cache.bytes()
+    }
+
     /// The cache, and a number for a file that reads through it.
     pub(crate) fn share_in_cache(&self) -> (Arc<Cache>, u32) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         open.opened += 1;
-        (Arc::clone(&self.caches.blocks), open.opened - 1)
+        (Arc::clone(&self.cache), open.opened - 1)
     }
 
     /// The folder.
@@ -163,12 +177,38 @@ impl Store {
     /// The table of a class; `None` if it has not been built.
     pub fn table(&self, material: Material) -> Result<Option<Arc<Table>>, Error> {
         let class = material.canonical();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = self.opened().tables.get(&class) {
+            return Ok(Some(Arc::clone(table)));
+        }
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        self.table_among(&mut open, class)
+    }
+
+    /// Where the table of their class keeps men; `None` if it has not been built.
+    pub(crate) fn shelf(&self, men: &FewMen) -> Result<Option<Arc<Shelf>>, Error> {
+        if let Some(shelf) = self.opened().shelves.get(&men.signature()) {
+            return Ok(Some(Arc::clone(shelf)));
+        }
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        let table = self.table_among(&mut open, men.material().canonical())?;
+        let shelf = table.and_then(|table| Shelf::of(men, table)).map(Arc::new);
+        if let Some(shelf) = &shelf {
+            open.shelves.insert(men.signature(), Arc::clone(shelf));
+        }
+        Ok(shelf)
+    }
+
+    fn opened(&self) -> RwLockReadGuard<'_, Open> {
+        self.open.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table of a class, opened if it is not yet.
+    fn table_among(&self, open: &mut Open, class: Material) -> Result<Option<Arc<Table>>, Error> {
         if let Some(table) = open.tables.get(&class) {
             return Ok(Some(Arc::clone(table)));
         }
         let path = self.path(class);
-        let table = match Table::open(&path, class, Arc::clone(&self.caches), open.opened) {
+        let table = match Table::open(&path, class, Arc::clone(&self.cache), open.opened) {
             Ok(table) => Arc::new(self.of_this_folder(table)?),
             Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 return Ok(None);
@@ -182,7 +222,7 @@ impl Store {
 
     /// The open tables, each at its number.
     pub(crate) fn tables_by_number(&self) -> Vec<Option<Arc<Table>>> {
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.opened();
         let mut tables = vec![None; open.opened as usize];
         for table in open.tables.values() {
             tables[table.number() as usize] = Some(Arc::clone(table));
@@ -248,7 +288,9 @@ impl Store {
 
     /// Opens a table anew when it is next asked for.
     fn forget_open(&self, class: Material) {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).tables.remove(&class);
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.tables.remove(&class);
+        open.shelves.clear();
     }
 
     /// All tables in the folder, smaller classes first. Files that are no tables are passed over;

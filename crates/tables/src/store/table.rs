@@ -4,21 +4,25 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use nimzo_chess::{Depth, Material, Metric};
+use nimzo_chess::{Depth, Material, Metric, PerMetric};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_retro::planes::decode;
 use shakmaty::Color;
 
 use super::legality::stored_slots;
 use crate::error::Error;
-use crate::file::{BAND, BANDS, Cache, FOUR, Key, Stream, TableFile};
+use crate::file::{BAND, BANDS, Cache, Cells, FOUR, Key, ROWS, Rows, Stream, TableFile};
 
 /// An open table: its file, its layout, and a share in what was decoded.
 pub struct Table {
     file: TableFile,
     layout: Arc<Layout>,
-    caches: Arc<Caches>,
+    cache: Arc<Cache>,
     number: u32,
+    /// See [`Table::serving`].
+    serving: PerMetric<Option<Stream>>,
+    /// See [`Table::results_are_under_rule`].
+    results_are_under_rule: bool,
 }
 
 impl Table {
@@ -26,7 +30,7 @@ impl Table {
     pub(super) fn open(
         path: &Path,
         class: Material,
-        caches: Arc<Caches>,
+        cache: Arc<Cache>,
         number: u32,
     ) -> Result<Self, Error> {
         let file = TableFile::open(path)?;
@@ -38,9 +42,16 @@ impl Table {
         {
             "its positions are numbered in another way".to_owned()
         } else {
-            return Ok(Self { file, layout, caches, number });
+            return Ok(Self::of(file, layout, cache, number));
         };
         Err(Error::NotATable { path: path.to_owned(), why })
+    }
+
+    fn of(file: TableFile, layout: Arc<Layout>, cache: Arc<Cache>, number: u32) -> Self {
+        let has_pawns = layout.material().has_pawns();
+        let serving = PerMetric::from_fn(|metric| serving(&file, has_pawns, metric));
+        let under_rule = file.stream(Metric::Dtz50).is_some() && file.stream(Metric::Wdl).is_some();
+        Self { file, layout, cache, number, serving, results_are_under_rule: under_rule }
     }
 
     /// The class.
@@ -65,15 +76,14 @@ impl Table {
 
     /// The stream that serves a metric. Without pawns, depth to conversion and to a zeroing move
     /// are the same; win, draw and loss can be read off every depth, soonest off the first stream.
+    #[inline]
     pub fn serving(&self, metric: Metric) -> Option<Stream> {
-        let others: &[Metric] = match metric {
-            Metric::Wdl => &[Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50],
-            Metric::Dtc if !self.class().has_pawns() => &[Metric::Dtz],
-            Metric::Dtz if !self.class().has_pawns() => &[Metric::Dtc],
-            _ => &[],
-        };
-        let candidates = std::iter::once(&metric).chain(others);
-        candidates.filter_map(|&metric| self.file.stream(metric)).next()
+        self.serving[metric]
+    }
+
+    /// Whether [`Table::result_at`] tells results under the fifty-move rule.
+    pub fn results_are_under_rule(&self) -> bool {
+        self.results_are_under_rule
     }
 
     /// The stream whose codes tell results under the fifty-move rule.
@@ -159,71 +169,137 @@ impl Table {
         address: Address,
         turn: Color,
     ) -> Result<Option<Depth>, Error> {
-        let id = BlockId { slice: address.slice, turn, block: address.slot / BLOCK_SLOTS };
-        let cell = address.slot % BLOCK_SLOTS;
-        let code = match self.file.header().version {
-            FOUR => self.code_of_four(stream, id, cell)?,
-            _ => self.code_of_five(stream, id, cell)?,
-        };
+        let code = self.code(stream.metric, stream, address, turn, |_| {})?;
         Ok(decode(code, stream.half(), stream.unit))
     }
 
-    /// A cell by way of its band.
-    fn code_of_five(&self, stream: Stream, id: BlockId, cell: usize) -> Result<u32, Error> {
-        let (number, band) = (self.file.header().block_number(id), cell / BAND);
-        let part = number * BANDS as u64 + band as u64;
-        let key = Key { table: self.number, stream: stream.metric as u32, part };
-        let read = |cells: &mut Vec<u8>| {
-            let stored = stored_slots(&self.layout, id);
-            self.file.read_band(stream, number, &stored, band, cells)
+    /// The result of such a slot, as the least depth that has it. Where results are read off depths, they are kept apart from these, since they take far less.
+    pub fn result_at(&self, address: Address, turn: Color) -> Result<Option<Depth>, Error> {
+        let Some(stream) = self.serving(Metric::Wdl) else { return Ok(None) };
+        if stream.metric == Metric::Wdl {
+            return self.at(stream, address, turn);
+        }
+        let bare = |cells: &mut [u8]| match stream.width {
+            1 => {
+                cells.iter_mut().for_each(|code| *code = bare_result(u16::from(*code), 0x80) as u8)
+            }
+            _ => {
+                for code in cells.as_chunks_mut::<2>().0 {
+                    *code = bare_result(u16::from_le_bytes(*code), 0x8000).to_le_bytes();
+                }
+            }
         };
-        self.caches.bands.with(key, read, |cells| code(stream, cells, cell % BAND))
+        let code = self.code(Metric::Wdl, stream, address, turn, bare)?;
+        Ok(decode(code, stream.half(), stream.unit))
     }
 
-    /// A cell by way of its block.
-    fn code_of_four(&self, stream: Stream, id: BlockId, cell: usize) -> Result<u32, Error> {
-        let cache = &self.caches.blocks;
+    /// A cell of a stream. What is decoded for it is kept under the name of a metric, and `change` may change
+    /// it before.
+    fn code(
+        &self,
+        kept_as: Metric,
+        stream: Stream,
+        address: Address,
+        turn: Color,
+        change: impl FnOnce(&mut [u8]),
+    ) -> Result<u32, Error> {
+        let Address { slice, slot } = address;
+        let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
+        let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
+        let (part, cell) = (Part { id, band: slot % BLOCK_SLOTS / cells }, slot % cells);
+        let read = |is_begun| {
+            let mut bytes = Vec::new();
+            self.read_part(stream, part, rows_up_to(cell, is_begun), &mut bytes)?;
+            change(&mut bytes);
+            Ok(Cells::of(&bytes, stream.width))
+        };
+        self.cache.code(self.key(kept_as, part), cell, read).map(u32::from)
+    }
+
+    fn key(&self, kept_as: Metric, Part { id, band }: Part) -> Key {
         let number = self.file.header().block_number(id);
-        let key =
-            |stream: Stream| Key { table: self.number, stream: stream.metric as u32, part: number };
-        let read = |stream| move |cells: &mut Vec<u8>| self.read_block(stream, id, cells).map(drop);
-        let Some(rank) = self.file.grouped_rank(stream, number, cell) else {
-            return cache.with(key(stream), read(stream), |cells| code(stream, cells, cell));
+        let bands = if self.file.header().version == FOUR { 1 } else { BANDS as u64 };
+        Key { table: self.number, stream: kept_as as u32, part: number * bands + band as u64 }
+    }
+
+    /// So many rows of a part, or all that are known.
+    fn part(&self, stream: Stream, part: Part, rows: usize) -> Result<Cells, Error> {
+        let last = 64 * rows - 1;
+        let read = |is_begun| {
+            let mut bytes = Vec::new();
+            self.read_part(stream, part, rows_up_to(last, is_begun), &mut bytes)?;
+            Ok(Cells::of(&bytes, stream.width))
         };
-        // Of such a block the sequence is kept: to put all cells into their places takes longer
-        // than to find the one.
-        let first = self.file.header().streams[0];
-        let rank = cache.with(key(first), read(first), rank)?;
-        let read = |packed: &mut Vec<u8>| {
-            let stored = stored_slots(&self.layout, id);
-            self.file.read_sequence(stream, number, &stored, packed)
+        self.cache.part(self.key(stream.metric, part), last, read)
+    }
+
+    /// Reads so many rows of a part of a stream; of a block in version 4, all. What it is coded in view of is looked up
+    /// as other parts are.
+    fn read_part(
+        &self,
+        stream: Stream,
+        part: Part,
+        rows: usize,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let Part { id, band } = part;
+        let number = self.file.header().block_number(id);
+        let stored = || stored_slots(&self.layout, id);
+        if self.file.header().version == FOUR {
+            return self.file.read(stream, number, &stored(), bytes);
+        }
+        let (results, first) = self.file.seen_by(stream, id.turn);
+        let of_band = Rows { band, rows };
+        let Some(results) = results else {
+            return self.file.read_band_of_results(number, &stored(), of_band, bytes);
         };
-        let whole = usize::from(stream.width) * (rank + 1);
-        cache.with(key(stream), read, |packed| match packed.len() >= whole {
-            true => code(stream, packed, rank),
-            false => 0,
-        })
+        let results = self.part(results, part, rows)?;
+        let first = match first {
+            Some(first) => Some((first, self.part(first, part, rows)?)),
+            None => None,
+        };
+        let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
+        self.file.read_band_of_depths(stream, number, of_band, &results, first, bytes)
+    }
+}
+
+/// The rows of a band that are decoded for a cell: no more than up to it, unless the band comes up again.
+fn rows_up_to(cell: usize, is_begun: bool) -> usize {
+    if is_begun { ROWS } else { cell / 64 + 1 }
+}
+
+/// What is decoded and kept by itself: a block in version 4, one of its bands in version 5.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    id: BlockId,
+    band: usize,
+}
+
+/// See [`Table::serving`].
+fn serving(file: &TableFile, has_pawns: bool, metric: Metric) -> Option<Stream> {
+    let others: &[Metric] = match metric {
+        Metric::Wdl => &[Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtz50],
+        Metric::Dtc if !has_pawns => &[Metric::Dtz],
+        Metric::Dtz if !has_pawns => &[Metric::Dtc],
+        _ => &[],
+    };
+    let candidates = std::iter::once(&metric).chain(others);
+    candidates.filter_map(|&metric| file.stream(metric)).next()
+}
+
+/// The code of the least depth that has the result of a code.
+fn bare_result(code: u16, half: u16) -> u16 {
+    match code {
+        0 => 0,
+        _ if code < half => 1,
+        _ if code == half => half,
+        _ => (2 * u32::from(half) - 1) as u16,
     }
 }
 
 thread_local! {
     /// The cells of a block in the order of the file.
     static SEQUENCE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What was decoded of the tables of a store.
-pub(super) struct Caches {
-    /// Blocks of files of version 4, and of appendices.
-    pub blocks: Arc<Cache>,
-    /// Bands of files of version 5.
-    pub bands: Cache,
-}
-
-impl Caches {
-    /// Caches of about so many bytes each.
-    pub fn new(bytes: usize) -> Self {
-        Self { blocks: Arc::new(Cache::new(bytes, BLOCK_SLOTS)), bands: Cache::new(bytes, BAND) }
-    }
 }
 
 /// One cell of a decoded block.

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use super::solution::Solution;
 use crate::Result;
 use crate::echess::bounds::Bound;
+use crate::echess::bounds::curve::exact::to_dyadic;
 use crate::echess::bounds::curve::{Curve, FRACTION_BITS, Fixed, ONE};
-use crate::echess::bounds::exact::to_dyadic;
 use crate::echess::rules::{Position, State, View};
 
 /// How many Black moves White can leave unanswered at no cost.

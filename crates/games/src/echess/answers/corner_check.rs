@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
+use crate::echess::bounds::curve::exact::to_dyadic;
 use crate::echess::bounds::curve::{Curve, CurveBuffer, Fixed, ONE};
-use crate::echess::bounds::exact::to_dyadic;
 use crate::echess::bounds::mast::{Rounding, settle};
 
 use crate::echess::answers::samples::{CORNER, OPEN};

@@ -7,8 +7,8 @@ use super::evaluation::Interval;
 use super::solution::Solution;
 use crate::Result;
 use crate::echess::bounds::Bound;
+use crate::echess::bounds::curve::exact::to_dyadic;
 use crate::echess::bounds::curve::{Curve, CurveBuffer, Fixed, ONE};
-use crate::echess::bounds::exact::to_dyadic;
 use crate::echess::bounds::mast::cools_at;
 use crate::echess::rules::{Position, State, View, distance};
 

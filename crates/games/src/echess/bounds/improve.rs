@@ -1,11 +1,12 @@
 //! One step of the sweeps: the walls of a state from those of its followers.
 //! Which states are looked at, and where their followers' walls come from, is decided elsewhere.
 
+use super::Bound;
 use super::block::{Block, Changes};
+use super::curve::remainders;
 use super::curve::{Curve, CurveBuffer, Fixed, ONE};
 use super::mast::{Rounding, settle};
 use super::window_moves::{Link, WindowMoves};
-use super::{Bound, remainders};
 use crate::echess::rules::{Player, State};
 
 /// How exactly walls are kept.

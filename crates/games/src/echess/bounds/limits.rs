@@ -11,9 +11,9 @@ use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
 use super::block::Both;
+use super::curve::remainders;
 use super::curve::{CurveBuffer, Fixed, ONE};
 use super::mast::Rounding;
-use super::remainders;
 use super::south_induction::SouthInduction;
 use super::wall_solver::{Effort, WallSolver};
 use crate::echess::rules::{State, Window};

@@ -1,8 +1,8 @@
 //! The two walls of a position from what its followers are worth: where the mast stands, and how
 //! means are rounded.
 
+use super::curve::envelope::Pair;
 use super::curve::{Curve, CurveBuffer, Fixed};
-use super::envelope::Pair;
 
 /// Which way a half unit is rounded, and to which grid: bounds stay bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,8 +18,6 @@
 
 mod block;
 pub(crate) mod curve;
-mod envelope;
-pub(crate) mod exact;
 mod finished_walls;
 mod improve;
 mod limits;
@@ -27,7 +25,6 @@ mod lower;
 pub(crate) mod mast;
 #[cfg(test)]
 mod plain;
-mod remainders;
 mod south_induction;
 mod upper;
 mod wall_solver;

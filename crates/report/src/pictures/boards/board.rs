@@ -1,6 +1,7 @@
 //! Chess boards of any size.
 
 use super::men::Man;
+use super::squares::{MOST, Square, file_name, parse_rank, parse_square};
 use crate::Error;
 use crate::pictures::Picture;
 use crate::pictures::drawing::font;
@@ -11,9 +12,6 @@ const SQUARE: f64 = 44.0;
 
 /// The longest side of a drawn board; squares shrink to keep within it.
 const LONGEST: f64 = 900.0;
-
-/// The most files or ranks that can be drawn.
-const MOST: usize = 300;
 
 /// The most empty squares between `8/8/…` and a board that would not be readable at all.
 const ROOM: f64 = 20.0;
@@ -39,9 +37,6 @@ struct Frame {
     last: Square,
     words: String,
 }
-
-/// A square as (file, rank), both counted from 0 at the corner next to White's left hand.
-type Square = (usize, usize);
 
 /// A board with men, marks and arrows. White is at the bottom.
 ///
@@ -330,48 +325,6 @@ impl Layout {
     }
 }
 
-fn parse_rank(rank: &str) -> Result<Vec<Option<Man>>, String> {
-    let mut row = Vec::new();
-    let mut run = 0usize;
-    for c in rank.chars() {
-        if let Some(digit) = c.to_digit(10) {
-            run = run * 10 + digit as usize;
-            if run > MOST {
-                return Err(format!("has a run of more than {MOST}"));
-            }
-            continue;
-        }
-        row.resize(row.len() + run, None);
-        run = 0;
-        match Man::from_letter(c) {
-            Some(man) => row.push(Some(man)),
-            None => return Err(format!("has `{c}`")),
-        }
-    }
-    row.resize(row.len() + run, None);
-    if row.is_empty() { Err("is empty".into()) } else { Ok(row) }
-}
-
-/// The name of a file: `a` … `z`, `aa`, `ab`, ….
-fn file_name(file: usize) -> String {
-    let letter = char::from(b'a' + (file % 26) as u8);
-    match file / 26 {
-        0 => letter.to_string(),
-        more => format!("{}{letter}", file_name(more - 1)),
-    }
-}
-
-fn parse_square(name: &str) -> Option<Square> {
-    let split = name.find(|c: char| !c.is_ascii_lowercase())?;
-    let (letters, digits) = name.split_at(split);
-    if letters.is_empty() || letters.len() > 3 {
-        return None;
-    }
-    let file = letters.bytes().fold(0, |file, letter| file * 26 + usize::from(letter - b'a') + 1);
-    let rank: usize = digits.parse().ok()?;
-    Some((file - 1, rank.checked_sub(1)?))
-}
-
 fn arrow(from: (f64, f64), to: (f64, f64), side: f64) -> Shape {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1e-9);
@@ -396,17 +349,6 @@ fn arrow(from: (f64, f64), to: (f64, f64), side: f64) -> Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn squares_have_names_on_any_board() {
-        for square in [(0, 0), (25, 7), (26, 99), (299, 299)] {
-            let name = format!("{}{}", file_name(square.0), square.1 + 1);
-            assert_eq!(parse_square(&name), Some(square), "{name}");
-        }
-        for bad in ["", "a", "4", "a0", "A1", "a-1", "aaaa1", "e4x"] {
-            assert_eq!(parse_square(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn a_bad_placement_is_named() {

@@ -8,6 +8,7 @@ mod heatmap;
 mod men;
 mod pawn_files;
 mod square_map;
+mod squares;
 mod young;
 
 pub use board::{Board, Mark};

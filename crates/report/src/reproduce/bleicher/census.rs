@@ -77,7 +77,7 @@ fn columns() -> Vec<(String, Vec<Group>)> {
 
 /// Why six men with pawns are left out.
 pub const ONLY_CENSUS: &str =
-    "only with --full, where `nimzo zug census --men 6` has been run: it takes hours";
+    "only with --full, where `nimzo zug census --men 6` has been run: hours without a card";
 
 /// Why six men without pawns are left out.
 const NO_ROOM: &str = "solving its endgames takes more memory than is free";

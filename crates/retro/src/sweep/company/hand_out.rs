@@ -22,8 +22,8 @@ pub fn hand_out(solved: &mut Solved, parent: &Layout, together: Together<'_>) ->
     let (me, size) = (together.company.me(), together.company.size());
     let sharing = Sharing::new(parent, size);
     let (class, places) = (solved.layout.material(), solved.layout.outer_places());
-    let Some(values) = solved.slices.first_mut() else { return Ok(()) };
-    let Some(wdl) = Arc::get_mut(&mut values.wdl) else { return Ok(()) };
+    let [values] = &mut solved.slices[..] else { unreachable!("without pawns there is one slice") };
+    let wdl = Arc::get_mut(&mut values.wdl).expect("a class just solved has one owner");
     for (side, reached) in reached_with_colours_exchanged(parent.material(), class).zip_color() {
         if !reached {
             continue;

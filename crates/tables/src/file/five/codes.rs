@@ -66,6 +66,11 @@ impl Depths {
             false => u16::from(cells[cell]),
             true => u16::from_le_bytes([cells[2 * cell], cells[2 * cell + 1]]),
         };
+        self.depth_of(result, code)
+    }
+
+    /// The depth of a code.
+    pub fn depth_of(self, result: u8, code: u16) -> u16 {
         let units = match result {
             CURSED_WIN | WIN if self.wide => code.wrapping_neg(),
             CURSED_WIN | WIN => u16::from((code as u8).wrapping_neg()),

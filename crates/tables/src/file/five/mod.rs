@@ -22,7 +22,8 @@ mod walk;
 mod write;
 
 pub use model::Model;
-pub use walk::{BAND, BANDS};
+pub use read::Rows;
+pub use walk::{BAND, BANDS, ROWS};
 pub(super) use write::{Packer, models};
 
 #[cfg(test)]

@@ -4,11 +4,21 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use super::block::{Stored, read_depths, read_results};
-use super::codes::{Depths, code_of};
-use super::walk::{BAND, NOTHING};
+use super::codes::{Depths, code_of, result_of};
+use super::walk::{BAND, NOTHING, ROWS};
 use crate::error::Error;
-use crate::file::{Stream, TableFile};
+use crate::file::{Cells, Stream, TableFile};
 use nimzo_chess::Metric;
+use shakmaty::Color;
+
+/// The first rows of a band.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// The band of a block.
+    pub band: usize,
+    /// How many rows of it.
+    pub rows: usize,
+}
 
 thread_local! {
     /// Compressed bytes of results, of the first depths, and of other depths.
@@ -21,6 +31,79 @@ impl TableFile {
         let first = self.header().streams.get(1).copied()?;
         let is_other = stream.metric != Metric::Wdl && stream.metric != first.metric;
         is_other.then_some(first)
+    }
+
+    /// The streams in view of whose cells those of a stream are coded, in blocks with a side to move: that of results,
+    /// and that of the first depths.
+    pub fn seen_by(&self, stream: Stream, turn: Color) -> (Option<Stream>, Option<Stream>) {
+        let is_there = |stream: &Stream| stream.left_out != Some(turn);
+        let results = self.header().streams.first().copied();
+        let results = results.filter(|_| stream.metric != Metric::Wdl);
+        (results, self.seen_with(stream).filter(|first| is_there(&stream) && is_there(first)))
+    }
+
+    /// Reads the first rows of a band of results, as [`TableFile::read`] reads a whole block. Later ones are not decoded.
+    pub fn read_band_of_results(
+        &self,
+        number: u64,
+        stored: &Stored,
+        Rows { band, rows }: Rows,
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let Some(&stream) = self.header().streams.first() else { return Ok(()) };
+        let damaged = || self.damaged_block(stream, number);
+        let guide = self.model(stream)?.guide(self.header().turn_of(number)).ok_or_else(damaged)?;
+        // What is not stored takes nothing to decode.
+        let mut stored = *stored;
+        stored[(band * ROWS + rows).min(64)..].fill(0);
+        let mut results = [NOTHING; BAND];
+        SCRATCH.with_borrow_mut(|[bytes, ..]| {
+            bytes.clear();
+            self.compressed(stream, number, bytes)?;
+            read_results(guide, &stored, bytes, band, &mut results).ok_or_else(damaged)
+        })?;
+        cells.clear();
+        cells.extend(results[..rows * 64].iter().map(|&result| code_of(result)));
+        Ok(())
+    }
+
+    /// Reads the first rows of a band of depths, where what it is [seen by](Self::seen_by) has been read already.
+    pub fn read_band_of_depths(
+        &self,
+        stream: Stream,
+        number: u64,
+        Rows { band, rows }: Rows,
+        results: &Cells,
+        first: Option<(Stream, &Cells)>,
+        cells: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let codes = Depths::of(stream);
+        // Where nothing is there is nothing to decode.
+        let mut known = [NOTHING; BAND];
+        for (cell, known) in known.iter_mut().enumerate().take(rows * 64) {
+            *known = result_of(results.code(cell) as u8);
+        }
+        let turn = self.header().turn_of(number);
+        let mut depths = [1; BAND];
+        if stream.left_out != Some(turn) {
+            let first = first.map(|(stream, cells)| -> [u16; BAND] {
+                let codes = Depths::of(stream);
+                std::array::from_fn(|cell| codes.depth_of(known[cell], cells.code(cell)))
+            });
+            let damaged = || self.damaged_block(stream, number);
+            let guide = self.model(stream)?.guide(turn).ok_or_else(damaged)?;
+            SCRATCH.with_borrow_mut(|[bytes, ..]| {
+                bytes.clear();
+                self.compressed(stream, number, bytes)?;
+                read_depths(guide, bytes, band, &known, first.as_ref(), &mut depths)
+                    .ok_or_else(damaged)
+            })?;
+        }
+        cells.clear();
+        for (&result, &depth) in known.iter().zip(&depths).take(rows * 64) {
+            codes.push(result, depth, cells);
+        }
+        Ok(())
     }
 
     /// Reads some bands of a block of several streams, each into one of `cells`.

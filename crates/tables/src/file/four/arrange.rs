@@ -6,8 +6,6 @@
 //! equally far from mate are often equally far from a zeroing move. Which of these, is tried out on
 //! a sample when a table is written, for each stream and side to move.
 
-use std::cmp::Ordering;
-
 use nimzo_retro::kernel::{Kernel, Portable};
 use nimzo_retro::layout::BLOCK_SLOTS;
 
@@ -30,28 +28,6 @@ impl Arrangement {
         all.into_iter()
             .map(|(by_columns, grouped)| Self { by_columns, grouped })
             .filter(move |arrangement| !(first && arrangement.grouped))
-    }
-
-    /// Where in the sequence a cell is, if cells are grouped by `first`, the first stream's cells.
-    /// Cells that do not matter are 0 there, which is no code.
-    pub(super) fn grouped_rank<const WIDTH: usize>(self, first: &[u8], cell: usize) -> usize {
-        let (first, _) = first.as_chunks::<WIDTH>();
-        let group = first[cell][0];
-        let mut rank = 0;
-        for (row, cells) in first.chunks_exact(64).enumerate() {
-            let smaller = |cell: &[u8; WIDTH]| u8::from(cell[0] < group && *cell != [0; WIDTH]);
-            rank += usize::from(cells.iter().map(smaller).sum::<u8>());
-            // Those before the cell in its own group.
-            let end = match (self.by_columns, row.cmp(&(cell >> 6))) {
-                (true, Ordering::Less) => (cell & 63) + 1,
-                (true, _) | (false, Ordering::Equal) => cell & 63,
-                (false, Ordering::Less) => 64,
-                (false, Ordering::Greater) => 0,
-            };
-            let equal = |cell: &[u8; WIDTH]| u8::from(cell[0] == group && *cell != [0; WIDTH]);
-            rank += usize::from(cells[..end].iter().map(equal).sum::<u8>());
-        }
-        rank
     }
 
     /// Visits the cells that matter: where in the sequence each is, and its place in the block. `first`
@@ -233,14 +209,6 @@ mod tests {
             for (cell, found) in cells.as_chunks::<2>().0.iter().enumerate() {
                 let there = is_wanted(cell);
                 assert_eq!(usize::from(u16::from_le_bytes(*found)), cell * usize::from(there));
-            }
-            if arrangement.grouped {
-                // The first stream's cells: never 0 where they matter, though its low byte may be.
-                let first = |cell: usize| if is_wanted(cell) { [group(cell), 1] } else { [0, 0] };
-                let first: Vec<u8> = (0..BLOCK_SLOTS).flat_map(first).collect();
-                for (rank, &cell) in expected.iter().enumerate() {
-                    assert_eq!(arrangement.grouped_rank::<2>(&first, cell), rank);
-                }
             }
         }
         assert_eq!(Arrangement::of_code(8), None);

@@ -106,22 +106,6 @@ impl TableFile {
         (!arrangement.grouped).then(|| Ranks::of(stored, arrangement.by_columns))
     }
 
-    /// Where in its block's sequence a cell is that is grouped by the first stream, whose cells of
-    /// the block are `first`; `None` if the stream is not grouped.
-    pub fn grouped_rank(
-        &self,
-        stream: Stream,
-        number: u64,
-        cell: usize,
-    ) -> Option<impl FnOnce(&[u8]) -> usize> {
-        let arrangement = stream.arrangements[self.header().turn_of(number)];
-        let width = self.header().streams[0].width;
-        arrangement.grouped.then_some(move |first: &[u8]| match width {
-            1 => arrangement.grouped_rank::<1>(first, cell),
-            _ => arrangement.grouped_rank::<2>(first, cell),
-        })
-    }
-
     fn unpack_sequence(
         &self,
         stream: Stream,

@@ -1,4 +1,13 @@
-//! What the engine asks of whatever runs its kernels: memory, and launches.
+//! What the engine asks of whatever runs its kernels: memory, and launches. Here, too, is who runs them: a
+//! [card](cuda), and in tests the processor in its place.
+
+mod arena;
+mod beside;
+pub mod cuda;
+#[cfg(test)]
+pub(crate) mod emulated;
+mod mapped;
+pub mod program;
 
 use std::sync::Arc;
 
@@ -138,27 +147,27 @@ impl Program {
     pub fn sources(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Results => &[
-                ("start.cu", include_str!("kernels/start.cu")),
-                ("pass.cu", include_str!("kernels/pass.cu")),
-                ("finish.cu", include_str!("kernels/finish.cu")),
-                ("fold.cu", include_str!("kernels/fold.cu")),
-                ("zugzwangs.cu", include_str!("kernels/zugzwangs.cu")),
+                ("start.cu", include_str!("../kernels/start.cu")),
+                ("pass.cu", include_str!("../kernels/pass.cu")),
+                ("finish.cu", include_str!("../kernels/finish.cu")),
+                ("fold.cu", include_str!("../kernels/fold.cu")),
+                ("zugzwangs.cu", include_str!("../kernels/zugzwangs.cu")),
             ],
-            Self::Depths => &[("depths.cu", include_str!("kernels/depths.cu"))],
+            Self::Depths => &[("depths.cu", include_str!("../kernels/depths.cu"))],
         }
     }
 }
 
 /// The source that kernels share, file by file in the order in which each needs those before it.
 pub const SHARED: [(&str, &str); 8] = [
-    ("lanes.cuh", include_str!("kernels/lanes.cuh")),
-    ("set.cuh", include_str!("kernels/set.cuh")),
-    ("slice.cuh", include_str!("kernels/slice.cuh")),
-    ("child.cuh", include_str!("kernels/child.cuh")),
-    ("cells.cuh", include_str!("kernels/cells.cuh")),
-    ("sweep.cuh", include_str!("kernels/sweep.cuh")),
-    ("captures.cuh", include_str!("kernels/captures.cuh")),
-    ("pass.cuh", include_str!("kernels/pass.cuh")),
+    ("lanes.cuh", include_str!("../kernels/lanes.cuh")),
+    ("set.cuh", include_str!("../kernels/set.cuh")),
+    ("slice.cuh", include_str!("../kernels/slice.cuh")),
+    ("child.cuh", include_str!("../kernels/child.cuh")),
+    ("cells.cuh", include_str!("../kernels/cells.cuh")),
+    ("sweep.cuh", include_str!("../kernels/sweep.cuh")),
+    ("captures.cuh", include_str!("../kernels/captures.cuh")),
+    ("pass.cuh", include_str!("../kernels/pass.cuh")),
 ];
 
 /// Structures that are handed to kernels as they lie in memory.

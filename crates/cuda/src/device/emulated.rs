@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use libloading::Library;
 
-use crate::device::{Device, Kernel, Program, SHARED};
+use super::{Device, Kernel, Program, SHARED};
 use crate::error::Result;
 
 /// The processor in the place of a card.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Game, Universe};
+use crate::short::{Game, Universe};
 use crate::{Nimber, Result};
 
 impl Universe {

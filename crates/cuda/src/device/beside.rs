@@ -5,7 +5,7 @@ use std::ffi::c_void;
 
 use cudarc::driver::sys;
 
-use crate::arena::{Arena, rounded};
+use super::arena::{Arena, rounded};
 
 /// What is taken from the host at a time: taking is slow, because the pages must stay where they are.
 const STEP: u64 = 1 << 30;

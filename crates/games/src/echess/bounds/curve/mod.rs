@@ -9,7 +9,11 @@
 //! * what Black can get is the maximum of `Right wall of the next position + step`;
 //! * what White can get is the minimum of Left walls, a maximum once they are turned over.
 
-use super::envelope::{Pair, maximum, minimum, rise};
+pub(super) mod envelope;
+pub(crate) mod exact;
+pub(super) mod remainders;
+
+use envelope::{Pair, maximum, minimum, rise};
 
 /// A number in units of 2^-48: sums are exact, a half may need rounding.
 pub(crate) type Fixed = i64;

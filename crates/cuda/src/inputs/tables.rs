@@ -7,9 +7,9 @@ use nimzo_retro::layout::frames::{Frames, KingsOutside};
 use nimzo_retro::sweep::{Child, ManSquare};
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
+use super::structures::{Class, Edge, Step, View};
 use crate::device::{Device, Memory};
 use crate::error::Result;
-use crate::structures::{Class, Edge, Step, View};
 
 /// Bytes of the structure `Board`: between, attacks, targets, and their number.
 pub const BOARD_BYTES: usize = 64 * 64 * 8 + 5 * 64 * 8 + 5 * 64 * 32 + 5 * 64;

@@ -11,11 +11,11 @@ use cudarc::driver::sys::CUdevice_attribute;
 use cudarc::driver::{CudaContext, CudaFunction, DriverError, result};
 use cudarc::nvrtc::Ptx;
 
-use crate::beside::Beside;
-use crate::device::{Device, Kernel, Program};
+use super::beside::Beside;
+use super::mapped::Mapped;
+use super::program::{OLDEST, program, translated};
+use super::{Device, Kernel, Program};
 use crate::error::{Error, Result};
-use crate::mapped::Mapped;
-use crate::program::{OLDEST, program, translated};
 
 /// Threads of a block of a launch.
 const THREADS: u32 = 256;

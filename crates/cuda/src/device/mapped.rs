@@ -7,7 +7,7 @@ use cudarc::driver::sys::{
     CUmemAllocationProp, CUmemAllocationType, CUmemLocation, CUmemLocationType,
 };
 
-use crate::arena::Arena;
+use super::arena::Arena;
 
 /// What is taken from the card at a time, where as much is left.
 const STEP: u64 = 1 << 30;

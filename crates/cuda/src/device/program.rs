@@ -3,7 +3,7 @@
 //! They are compiled ahead and are part of the program, so that a machine with a card needs its driver and
 //! nothing else. Those that results need are there translated as well for one kind of card, whose driver would
 //! need three seconds for it. Whoever changes the kernels compiles them again: `cargo run -p nimzo-cuda --example card ptx
-//! crates/cuda/src/kernels`, with the library NVRTC and without a card.
+//! crates/cuda/src/kernels/compiled`, with the library NVRTC and without a card.
 
 use std::borrow::Cow;
 use std::ffi::CString;
@@ -11,7 +11,7 @@ use std::ffi::CString;
 use cudarc::nvrtc::{CompileError, CompileOptions, compile_ptx_with_opts, result, sys};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::device::{Program, SHARED};
+use super::{Program, SHARED};
 use crate::error::{Error, Result};
 
 /// The oldest cards that the kernels are compiled for: Turing, of 2018.
@@ -33,13 +33,13 @@ pub fn file_name(part: Program) -> &'static str {
 
 fn compiled_ahead(part: Program) -> &'static str {
     match part {
-        Program::Results => include_str!("kernels/results.ptx"),
-        Program::Depths => include_str!("kernels/depths.ptx"),
+        Program::Results => include_str!("../kernels/compiled/results.ptx"),
+        Program::Depths => include_str!("../kernels/compiled/depths.ptx"),
     }
 }
 
 fn translated_ahead() -> &'static [u8] {
-    include_bytes!("kernels/results.cubin")
+    include_bytes!("../kernels/compiled/results.cubin")
 }
 
 /// A part of the kernels in the language of cards of this capability, if that lies there for its source.

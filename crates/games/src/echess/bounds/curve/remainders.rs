@@ -4,7 +4,7 @@
 //! homogeneous: with all remainders of what they start from made smaller by one factor, all
 //! remainders of what they find are smaller by that factor. `limits` draws its conclusion from this.
 
-use super::curve::{Curve, CurveBuffer, Fixed, ONE};
+use super::{Curve, CurveBuffer, Fixed, ONE};
 
 /// The grid.
 const GRID: Fixed = ONE >> 12;

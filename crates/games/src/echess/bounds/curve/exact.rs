@@ -2,7 +2,7 @@
 
 use nimzo_cgt::{Dyadic, Slope, Trajectory, Wall};
 
-use super::curve::{Curve, FRACTION_BITS, Fixed};
+use super::{Curve, FRACTION_BITS, Fixed};
 
 /// The exact value of a fixed-point number.
 pub(crate) fn to_dyadic(value: Fixed) -> Dyadic {

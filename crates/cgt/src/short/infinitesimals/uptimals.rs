@@ -8,7 +8,7 @@ use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Game, Nus, Universe};
+use crate::short::{Game, Nus, Universe};
 use crate::{Dyadic, Error, Nimber, Result};
 
 /// The longest uptimals that are looked for: with this many digits.
@@ -195,7 +195,7 @@ impl Universe {
 
     /// The short name of a game that is a number plus one of `^<n>`, `^[n]`, their negatives, and
     /// perhaps a nimber.
-    pub(super) fn power_name(&mut self, game: Game) -> Option<String> {
+    pub(in crate::short) fn power_name(&mut self, game: Game) -> Option<String> {
         if !self.is_numberish(game) {
             return None;
         }

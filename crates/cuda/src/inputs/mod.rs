@@ -1,5 +1,8 @@
 //! What slices read: the edges to finished slices, put where the kernels find them.
 
+pub mod structures;
+pub mod tables;
+
 use std::sync::Arc;
 
 use nimzo_chess::{Material, Metric};
@@ -10,8 +13,8 @@ use shakmaty::{ByColor, Color};
 
 use crate::device::{Device, Memory};
 use crate::error::Result;
-use crate::structures::{Edge, Step};
-use crate::tables::{Part, Planes, Tables, number};
+use structures::{Edge, Step};
+use tables::{Part, Planes, Tables, number};
 
 /// Which results a slice reads.
 pub trait Results: Sync {

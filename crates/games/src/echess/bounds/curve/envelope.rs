@@ -1,28 +1,28 @@
 //! Two curves walked together from bend to bend, and the greater and the smaller of them.
 
-use super::curve::Fixed;
+use super::Fixed;
 
 /// A finite curve: its base and its bends.
-pub(super) type Line<'a> = (Fixed, &'a [Fixed]);
+pub(in crate::echess::bounds) type Line<'a> = (Fixed, &'a [Fixed]);
 
 /// How much a line gains in all, as far as numbers go.
-pub(super) fn rise(bends: &[Fixed]) -> Fixed {
+pub(in crate::echess::bounds) fn rise(bends: &[Fixed]) -> Fixed {
     let (pairs, last) = bends.as_chunks::<2>();
     // Half the greatest number: a value can be added to it.
     if last.is_empty() { pairs.iter().map(|[from, to]| to - from).sum() } else { Fixed::MAX / 2 }
 }
 
 /// Two lines walked together from bend to bend.
-pub(super) struct Pair<'a> {
-    pub(super) tax: Fixed,
-    pub(super) value: [Fixed; 2],
-    pub(super) rising: [bool; 2],
+pub(in crate::echess::bounds) struct Pair<'a> {
+    pub(in crate::echess::bounds) tax: Fixed,
+    pub(in crate::echess::bounds) value: [Fixed; 2],
+    pub(in crate::echess::bounds) rising: [bool; 2],
     bends: [&'a [Fixed]; 2],
 }
 
 impl<'a> Pair<'a> {
     /// Both at tax 0.
-    pub(super) fn new(a: Line<'a>, b: Line<'a>) -> Self {
+    pub(in crate::echess::bounds) fn new(a: Line<'a>, b: Line<'a>) -> Self {
         let mut pair = Pair { tax: 0, value: [a.0, b.0], rising: [false; 2], bends: [a.1, b.1] };
         pair.turn();
         pair
@@ -41,7 +41,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The next tax at which one of them turns.
-    pub(super) fn next_bend(&self) -> Option<Fixed> {
+    pub(in crate::echess::bounds) fn next_bend(&self) -> Option<Fixed> {
         match (self.bends[0].first(), self.bends[1].first()) {
             (Some(&a), Some(&b)) => Some(a.min(b)),
             (a, b) => a.or(b).copied(),
@@ -49,7 +49,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Goes on to a tax that is no further than the next bend.
-    pub(super) fn go_to(&mut self, tax: Fixed) {
+    pub(in crate::echess::bounds) fn go_to(&mut self, tax: Fixed) {
         for side in 0..2 {
             if self.rising[side] {
                 self.value[side] += tax - self.tax;
@@ -61,12 +61,20 @@ impl<'a> Pair<'a> {
 }
 
 /// The greater of two lines; its bends are written into `bends`, its base is returned.
-pub(super) fn maximum(a: Line<'_>, b: Line<'_>, bends: &mut Vec<Fixed>) -> Fixed {
+pub(in crate::echess::bounds) fn maximum(
+    a: Line<'_>,
+    b: Line<'_>,
+    bends: &mut Vec<Fixed>,
+) -> Fixed {
     envelope(a, b, bends, true)
 }
 
 /// The smaller of two lines.
-pub(super) fn minimum(a: Line<'_>, b: Line<'_>, bends: &mut Vec<Fixed>) -> Fixed {
+pub(in crate::echess::bounds) fn minimum(
+    a: Line<'_>,
+    b: Line<'_>,
+    bends: &mut Vec<Fixed>,
+) -> Fixed {
     envelope(a, b, bends, false)
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Game, Nus, Universe};
+use crate::short::{Game, Nus, Universe};
 use crate::{Dyadic, Error, Nimber, Result};
 
 /// The weight that stands for games larger than all infinitesimals.
