@@ -8,6 +8,8 @@
 //! `NIMZO_FIVE=DIR` names a folder with tables of five men (and of what they lead to), which are timed too; with
 //! `-- five` those alone.
 //!
+//! `NIMZO_POSITIONS=FILE` has the positions of three and four men written there, one FEN a line, for other programs.
+//!
 //! Each figure is told of the first round over the positions, in which whatever is read is decoded, and of the
 //! second, in which what the cache has room for is there.
 
@@ -18,7 +20,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use nimzo_chess::rules::{after, legal, set_up};
-use nimzo_chess::{Depth, Material, Metric, Probe, Wdl50};
+use nimzo_chess::{Depth, Material, Metric, Probe, Wdl50, write_fen};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId, Layout};
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::store::{Request, Store, legal_slots};
@@ -59,6 +61,10 @@ fn main() {
         memory::peak().map_or_else(|| "unknown".to_owned(), memory::human)
     );
     let positions = sample(&request.classes, PROBES);
+    if let Some(path) = std::env::var_os("NIMZO_POSITIONS") {
+        let lines: String = positions.iter().map(|p| write_fen(p) + "\n").collect();
+        std::fs::write(path, lines).expect("a file for positions");
+    }
     time_ours(folder.path(), &positions);
     time_five();
     let Some(syzygy) = syzygy() else { return };

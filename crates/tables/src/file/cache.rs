@@ -78,21 +78,10 @@ impl Cache {
         Ok(code)
     }
 
-    /// A part, at least up to a cell, which `read` fetches as above.
-    pub fn part<E>(
-        &self,
-        key: Key,
-        cell: usize,
-        read: impl FnOnce(bool) -> Result<Cells, E>,
-    ) -> Result<Cells, E> {
+    /// A part, at least up to a cell, if it is here.
+    pub fn part(&self, key: Key, cell: usize) -> Option<Cells> {
         let hash = key.hash();
-        let is_begun = match self.shelf(hash).part(key, hash) {
-            Some(cells) if cell < cells.count() => return Ok(cells.clone()),
-            begun => begun.is_some(),
-        };
-        let cells = read(is_begun)?;
-        self.shelf(hash).put(key, hash, cells.clone(), self.most);
-        Ok(cells)
+        self.shelf(hash).part(key, hash).filter(|cells| cell < cells.count()).cloned()
     }
 
     /// Bytes that are taken.
@@ -305,7 +294,8 @@ mod tests {
         };
         let asked = [70, 3, 127, 128, 511, 0].map(look);
         assert_eq!(asked, [Some(false), None, None, Some(true), None, None]);
-        let all = cache.part(key(3), 511, |_| Err("not here")).unwrap();
+        assert_eq!(cache.part(key(3), 512), None);
+        let all = cache.part(key(3), 511).unwrap();
         assert_eq!(all, Cells::of(&whole, 1));
         assert_eq!(cache.bytes(), all.bytes() + BESIDE);
     }

@@ -30,7 +30,7 @@ impl Cells {
     /// Cells of so many bytes each (1 or 2, little-endian).
     pub fn of(cells: &[u8], width: u8) -> Self {
         match width {
-            1 => Self::of_codes(cells, |code| u16::from(code), &mut [0; 1 << 8]),
+            1 => Self::of_codes(cells, u16::from, &mut [0; 1 << 8]),
             _ => PLACES.with_borrow_mut(|places| {
                 Self::of_codes(cells.as_chunks::<2>().0, u16::from_le_bytes, &mut places[..])
             }),
@@ -146,7 +146,7 @@ mod tests {
         for kinds in [1, 2, 3, 4, 5, 7, 16, 17, 60, 128, 200, 256, 257, 3000, 65536] {
             for count in [1, 7, 64, 512, 4096] {
                 let codes: Vec<u16> =
-                    (0..count).map(|_| (dice.u64(..kinds) * 0x9E37 & 0xFFFF) as u16).collect();
+                    (0..count).map(|_| (dice.u64(..kinds) * 0x9E37) as u16).collect();
                 let wide: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
                 let cells = Cells::of(&wide, 2);
                 for (at, &code) in codes.iter().enumerate() {

@@ -96,6 +96,11 @@ impl TableFile {
         &self.header
     }
 
+    /// A number that no other open file has.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         self.file.path()

@@ -222,19 +222,19 @@ impl Table {
         Key { table: self.number, stream: kept_as as u32, part: number * bands + band as u64 }
     }
 
-    /// So many rows of a part, or all that are known.
+    /// So many rows of a part, in view of which another stream is decoded. It is not kept for that: what is asked for
+    /// alone is worth its room.
     fn part(&self, stream: Stream, part: Part, rows: usize) -> Result<Cells, Error> {
-        let last = 64 * rows - 1;
-        let read = |is_begun| {
-            let mut bytes = Vec::new();
-            self.read_part(stream, part, rows_up_to(last, is_begun), &mut bytes)?;
-            Ok(Cells::of(&bytes, stream.width))
-        };
-        self.cache.part(self.key(stream.metric, part), last, read)
+        if let Some(kept) = self.cache.part(self.key(stream.metric, part), 64 * rows - 1) {
+            return Ok(kept);
+        }
+        let mut bytes = Vec::new();
+        self.read_part(stream, part, rows, &mut bytes)?;
+        Ok(Cells::of(&bytes, stream.width))
     }
 
-    /// Reads so many rows of a part of a stream; of a block in version 4, all. What it is coded in view of is looked up
-    /// as other parts are.
+    /// Reads so many rows of a part of a stream; of a block in version 4, all. What it is coded in view of may be
+    /// known.
     fn read_part(
         &self,
         stream: Stream,

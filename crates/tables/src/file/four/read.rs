@@ -20,14 +20,26 @@ impl TableFile {
         cells: &mut Vec<u8>,
     ) -> Result<(), Error> {
         SCRATCH.with_borrow_mut(|scratch| {
+            let first_stream = self.header().streams[0];
+            let of = Some((self.number(), number));
             if !stream.arrangements[self.header().turn_of(number)].grouped {
-                return self.unpack(stream, number, stored, &[], scratch, cells);
+                self.unpack(stream, number, stored, &[], scratch, cells)?;
+                if stream.metric == first_stream.metric {
+                    scratch.first.clone_from(cells);
+                    scratch.first_of = of;
+                }
+                return Ok(());
             }
             let mut first = std::mem::take(&mut scratch.first);
-            let found = self
-                .unpack(self.header().streams[0], number, stored, &[], scratch, &mut first)
-                .and_then(|()| self.unpack(stream, number, stored, &first, scratch, cells));
+            let found = match std::mem::take(&mut scratch.first_of) == of {
+                true => Ok(()),
+                false => self.unpack(first_stream, number, stored, &[], scratch, &mut first),
+            };
+            let is_known = found.is_ok();
+            let found =
+                found.and_then(|()| self.unpack(stream, number, stored, &first, scratch, cells));
             scratch.first = first;
+            scratch.first_of = of.filter(|_| is_known);
             found
         })
     }
@@ -159,7 +171,10 @@ struct Scratch {
     decompressor: std::io::Result<zstd::bulk::Decompressor<'static>>,
     frame: Vec<u8>,
     packed: Vec<u8>,
+    /// Cells of the first stream, and of which file and block they are: whoever asks for a result often asks for a
+    /// depth next.
     first: Vec<u8>,
+    first_of: Option<(u64, u64)>,
 }
 
 thread_local! {
@@ -168,5 +183,6 @@ thread_local! {
         frame: Vec::new(),
         packed: Vec::new(),
         first: Vec::new(),
+        first_of: None,
     });
 }
