@@ -1,4 +1,4 @@
-//! FinishedSlice slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
+//! Finished slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
 
 use std::sync::Arc;
 

@@ -179,7 +179,7 @@ impl Solved {
     }
 }
 
-/// FinishedSlice values of smaller classes, in whatever way they are kept. Classes are canonical, and
+/// Finished values of smaller classes, in whatever way they are kept. Classes are canonical, and
 /// planes lie in the order of the class's [`Layout`].
 ///
 /// A slice is asked for as often as some slice of the parent needs it, but never by two threads at

@@ -1,4 +1,4 @@
-//! FinishedSlice values of a child (a class after a capture or promotion, or another slice of the same
+//! Finished values of a child (a class after a capture or promotion, or another slice of the same
 //! class) seen from the blocks of the slice being solved, one line of 64 positions at a time.
 //!
 //! On a line one man of the block runs over all squares and everything else stands still. The

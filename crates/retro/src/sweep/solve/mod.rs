@@ -290,7 +290,7 @@ impl<'a> Solver<'a> {
         Ok(common.len())
     }
 
-    /// FinishedSlice slices as bytes.
+    /// Finished slices as bytes.
     fn finished(&self, slices: &[usize]) -> Vec<(usize, Vec<u8>)> {
         let bytes = |&slice: &usize| Some((slice, self.siblings[slice].get()?.to_bytes()));
         slices.par_iter().filter_map(bytes).collect()
