@@ -2,7 +2,8 @@
 //!
 //! Fresh memory costs a page fault every 4 KiB, which doubles the time of a small sweep; so a
 //! buffer that is dropped waits in a pool for the next one of about its size; those that have waited
-//! longest go when there are too many. [`release`] empties the pool.
+//! longest go when there are too many: with those in use they are to take little more than was in use
+//! at once before. [`release`] empties the pool.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::mem::ManuallyDrop;
@@ -29,7 +30,7 @@ impl<T: Copy + Default + Send + Sync + sealed::Number + 'static> Cell for T {}
 /// Buffers below this size are left to the ordinary allocator. (Miri goes the same ways with little memory.)
 const LARGE: usize = if cfg!(miri) { 1 << 13 } else { 1 << 20 };
 const HUGE_PAGE: usize = if cfg!(miri) { 2 << 13 } else { 2 << 20 };
-/// The most that waits in the pool, in bytes.
+/// How much more than was ever in use at once is held with what waits in the pool, in bytes.
 pub const POOLED_BYTES: usize = 2 << 30;
 
 const TOO_LARGE: &str = "a buffer within the address space";
@@ -45,7 +46,55 @@ struct Raw {
 // SAFETY: `Raw` owns its memory and nothing else points to it.
 unsafe impl Send for Raw {}
 
-static POOL: Mutex<Vec<Raw>> = Mutex::new(Vec::new());
+/// The large buffers that wait to be used again, oldest first.
+struct Pool {
+    waiting: Vec<Raw>,
+    waiting_bytes: usize,
+    used_bytes: usize,
+    /// The most that was in use at once since the pool was last released.
+    most_used: usize,
+}
+
+static POOL: Mutex<Pool> =
+    Mutex::new(Pool { waiting: Vec::new(), waiting_bytes: 0, used_bytes: 0, most_used: 0 });
+
+impl Pool {
+    /// A waiting buffer of at least so many bytes and not many more; `None` if there is none.
+    fn take(&mut self, bytes: usize) -> Option<Raw> {
+        let best = (0..self.waiting.len())
+            .filter(|&i| self.waiting[i].bytes >= bytes && self.waiting[i].bytes / 3 <= bytes / 2)
+            .min_by_key(|&i| self.waiting[i].bytes)?;
+        let raw = self.waiting.remove(best);
+        self.waiting_bytes -= raw.bytes;
+        Some(raw)
+    }
+
+    fn uses(&mut self, bytes: usize) {
+        self.used_bytes += bytes;
+        self.most_used = self.most_used.max(self.used_bytes);
+    }
+
+    fn put_back(&mut self, raw: Raw) {
+        self.used_bytes -= raw.bytes;
+        self.waiting_bytes += raw.bytes;
+        self.waiting.push(raw);
+    }
+
+    /// Those of the waiting that are too many.
+    #[must_use]
+    fn surplus(&mut self) -> Vec<Raw> {
+        let room = (self.most_used + POOLED_BYTES).saturating_sub(self.used_bytes);
+        let mut left = self.waiting_bytes;
+        let too_many = self.waiting.iter().take_while(|raw| {
+            let over = left > room;
+            left -= if over { raw.bytes } else { 0 };
+            over
+        });
+        let too_many = too_many.count();
+        self.waiting_bytes = left;
+        self.waiting.drain(..too_many).collect()
+    }
+}
 
 /// Whether buffers are written in scattered parts that are smaller than a huge page.
 static SCATTERED: AtomicBool = AtomicBool::new(false);
@@ -59,7 +108,7 @@ pub fn expect_parts_of(bytes: usize) {
     }
 }
 
-fn pool() -> std::sync::MutexGuard<'static, Vec<Raw>> {
+fn pool() -> std::sync::MutexGuard<'static, Pool> {
     POOL.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
@@ -74,16 +123,16 @@ impl Raw {
             return (Self::fresh(bytes.max(64)), true);
         }
         let bytes = bytes.checked_next_multiple_of(HUGE_PAGE).expect(TOO_LARGE);
-        let mut pool = pool();
-        let best = (0..pool.len())
-            .filter(|&i| pool[i].bytes >= bytes && pool[i].bytes / 3 <= bytes / 2)
-            .min_by_key(|&i| pool[i].bytes);
-        match best {
-            Some(i) => (pool.remove(i), false),
-            None => {
-                drop(pool);
-                (Self::fresh(bytes), true)
-            }
+        let (waiting, surplus) = {
+            let mut pool = pool();
+            let waiting = pool.take(bytes);
+            pool.uses(waiting.as_ref().map_or(bytes, |raw| raw.bytes));
+            (waiting, pool.surplus())
+        };
+        surplus.into_iter().for_each(Raw::free);
+        match waiting {
+            Some(raw) => (raw, false),
+            None => (Self::fresh(bytes), true),
         }
     }
 
@@ -119,18 +168,12 @@ impl Raw {
         if self.bytes < LARGE {
             return self.free();
         }
-        let mut pool = pool();
-        pool.push(self);
-        let mut waiting: usize = pool.iter().map(|raw| raw.bytes).sum();
-        let too_many = pool.iter().take_while(|raw| {
-            let over = waiting > POOLED_BYTES;
-            waiting -= raw.bytes;
-            over
-        });
-        let too_many = too_many.count();
-        let freed: Vec<Raw> = pool.drain(..too_many).collect();
-        drop(pool);
-        freed.into_iter().for_each(Raw::free);
+        let surplus = {
+            let mut pool = pool();
+            pool.put_back(self);
+            pool.surplus()
+        };
+        surplus.into_iter().for_each(Self::free);
     }
 }
 
@@ -158,9 +201,12 @@ pub fn trim() {
 
 /// Gives all pooled memory back to the system.
 pub fn release() {
-    for raw in std::mem::take(&mut *pool()) {
-        raw.free();
-    }
+    let waiting = {
+        let mut pool = pool();
+        (pool.waiting_bytes, pool.most_used) = (0, pool.used_bytes);
+        std::mem::take(&mut pool.waiting)
+    };
+    waiting.into_iter().for_each(Raw::free);
 }
 
 /// A fixed number of cells, aligned for the widest loads.
@@ -324,6 +370,28 @@ mod tests {
             }
         }
         release();
+    }
+
+    #[test]
+    fn what_waits_is_little_more_than_was_in_use() {
+        let mut pool = Pool { waiting: Vec::new(), waiting_bytes: 0, used_bytes: 0, most_used: 0 };
+        // Nobody looks into these.
+        let raw = |bytes| Raw { start: std::ptr::null_mut(), bytes, map: None };
+        let sizes = |raws: Vec<Raw>| raws.iter().map(|raw| raw.bytes).collect::<Vec<_>>();
+        let used = [POOLED_BYTES, 2 * POOLED_BYTES, 3 * POOLED_BYTES];
+        used.iter().for_each(|&bytes| pool.uses(bytes));
+        for bytes in used {
+            pool.put_back(raw(bytes));
+            assert!(pool.surplus().is_empty());
+        }
+        // The next one of its size is that very one; for a larger one those that waited longest go.
+        let again = pool.take(2 * POOLED_BYTES).expect("one of this size waits");
+        pool.uses(again.bytes);
+        assert_eq!((again.bytes, pool.waiting_bytes), (2 * POOLED_BYTES, 4 * POOLED_BYTES));
+        assert!(pool.take(4 * POOLED_BYTES).is_none());
+        pool.uses(4 * POOLED_BYTES);
+        assert_eq!(sizes(pool.surplus()), [POOLED_BYTES, 3 * POOLED_BYTES]);
+        assert_eq!((pool.waiting_bytes, pool.used_bytes), (0, 6 * POOLED_BYTES));
     }
 
     #[test]

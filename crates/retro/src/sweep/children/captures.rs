@@ -6,9 +6,9 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::lines::{ManSquare, Region, Target};
+use super::lines::{Lines, ManSquare, Region, Target};
 use super::steps::{men_of, victims};
-use super::view::{Along, LegalPlanes, Line, LineBits, View};
+use super::view::{Along, LegalPlanes, LineBits, View};
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::{Block, Kernel};
@@ -32,29 +32,25 @@ impl Capture {
     /// The results after the capture, in the positions with both men on one square.
     #[inline(always)]
     pub fn ends<K: Kernel>(&self, outside: &OutsideMen, into: &mut [Block; 3]) {
-        self.each_line(outside, |line, target| {
+        for (line, target) in self.lines(outside) {
             target.add_three(self.view.results::<K>(line), into);
-        });
+        }
     }
 
+    /// The lines of the child's values where both men stand on one square.
     #[inline(always)]
-    fn each_line(&self, outside: &OutsideMen, mut visit: impl FnMut(Line, Target)) {
+    fn lines<'a>(&'a self, outside: &'a OutsideMen) -> Lines<'a> {
         let region = match (self.victim.square(outside), self.capturer.square(outside)) {
             (Some(victim), None) => Region::standing(self.capturer, victim, outside),
             (None, Some(capturer)) => Region::standing(self.victim, capturer, outside),
             (Some(victim), Some(capturer)) => (victim == capturer).then_some(Region::Whole),
-            (None, None) if self.victim == ManSquare::Column => {
-                // The child has no column man; its row man runs down the diagonal.
-                if let Some(line) = self.view.line(outside, Along::Row, 0) {
-                    visit(line, Target::Diagonal);
-                }
-                None
-            }
             (None, None) => Some(Region::Part(Target::Diagonal)),
         };
-        if let Some(region) = region {
-            region.each_line(&self.view, outside, visit);
+        if region == Some(Region::Part(Target::Diagonal)) && self.victim == ManSquare::Column {
+            // The child has no column man; its row man runs down the diagonal.
+            return Lines::one(&self.view, outside, (Along::Row, 0), Target::Diagonal);
         }
+        Lines::of(region, &self.view, outside)
     }
 }
 
@@ -122,14 +118,14 @@ impl Captures {
     ) -> bool {
         let mut any = 0;
         for capture in &self.sides[side] {
-            capture.each_line(outside, |line, target| {
+            for (line, target) in capture.lines(outside) {
                 let standing = || capture.view.standing::<K>(line);
                 let picked = pick(capture.view.results::<K>(line), &standing);
                 if picked != 0 {
                     any |= picked;
                     target.add(picked, block);
                 }
-            });
+            }
         }
         any != 0
     }
@@ -160,13 +156,13 @@ impl Captures {
     ) -> bool {
         let mut any = 0;
         for capture in &self.sides[side] {
-            capture.each_line(outside, |line, target| {
+            for (line, target) in capture.lines(outside) {
                 let equal = T::equal::<K>(&capture.view.codes::<K, T>(line), code);
                 if equal != 0 {
                     any |= equal;
                     target.add(equal, block);
                 }
-            });
+            }
         }
         any != 0
     }
@@ -180,7 +176,7 @@ impl Captures {
         mut visit: impl FnMut(usize, T),
     ) {
         for capture in &self.sides[side] {
-            capture.each_line(outside, |line, target| {
+            for (line, target) in capture.lines(outside) {
                 let codes = capture.view.codes::<K, T>(line);
                 for (place, code) in codes.into_iter().enumerate() {
                     let counts = !matches!(target, Target::Cell(_, c) if usize::from(c) != place);
@@ -188,7 +184,7 @@ impl Captures {
                         visit(target.slot(place), code);
                     }
                 }
-            });
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Parts of a block: where a man stands, and which positions a line of 64 values belongs to.
 
+use std::ops::Range;
+
 use super::view::{Along, Line, LineBits, View};
 use crate::kernel::Block;
 use crate::sweep::geometry::OutsideMen;
@@ -100,23 +102,80 @@ impl Region {
             _ => (place.square(outside) == Some(square)).then_some(Self::Whole),
         }
     }
+}
 
-    /// Visits the child's values of all positions of the region, line by line.
+/// Lines of a child and the positions that they belong to, one after the other.
+///
+/// An iterator, because what is done with a line has to stand in the function that has the kernel's
+/// instructions: a closure of some size is compiled without them.
+pub(crate) struct Lines<'a> {
+    view: &'a View,
+    outside: &'a OutsideMen,
+    along: Along,
+    /// Where the man of the block stands who does not run.
+    fixed: Range<u8>,
+    each: Each,
+}
+
+/// What a line belongs to.
+#[derive(Clone, Copy)]
+enum Each {
+    /// The row of the man who does not run.
+    Row,
+    /// In that row this column alone.
+    Cell(u8),
+    One(Target),
+}
+
+impl<'a> Lines<'a> {
+    /// The lines at all positions of a region, if there are any.
     #[inline(always)]
-    pub fn each_line(self, view: &View, outside: &OutsideMen, mut visit: impl FnMut(Line, Target)) {
-        let mut one = |along, fixed, target| {
-            if let Some(line) = view.line(outside, along, fixed) {
-                visit(line, target);
+    pub fn of(region: Option<Region>, view: &'a View, outside: &'a OutsideMen) -> Self {
+        let (fixed, each) = match region {
+            None => (0..0, Each::Row),
+            Some(Region::Whole) => (0..64, Each::Row),
+            Some(Region::Part(Target::Column(column))) if view.needs_row() => {
+                (0..64, Each::Cell(column))
+            }
+            Some(Region::Part(target)) => {
+                let standing = match target {
+                    Target::Row(row) => (Along::Column, row),
+                    Target::Column(column) => (Along::Row, column),
+                    Target::Diagonal | Target::Cell(..) => (Along::Column, 0),
+                };
+                return Self::one(view, outside, standing, target);
             }
         };
-        match self {
-            Self::Whole => (0..64).for_each(|row| one(Along::Column, row, Target::Row(row))),
-            Self::Part(Target::Row(row)) => one(Along::Column, row, Target::Row(row)),
-            Self::Part(Target::Column(column)) if view.needs_row() => {
-                (0..64).for_each(|row| one(Along::Column, row, Target::Cell(row, column)));
+        Self { view, outside, along: Along::Column, fixed, each }
+    }
+
+    /// One line, with the man who does not run on a square.
+    #[inline(always)]
+    pub fn one(
+        view: &'a View,
+        outside: &'a OutsideMen,
+        (along, fixed): (Along, u8),
+        target: Target,
+    ) -> Self {
+        Self { view, outside, along, fixed: fixed..fixed + 1, each: Each::One(target) }
+    }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = (Line, Target);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        for fixed in self.fixed.by_ref() {
+            if let Some(line) = self.view.line(self.outside, self.along, fixed) {
+                let target = match self.each {
+                    Each::Row => Target::Row(fixed),
+                    Each::Cell(column) => Target::Cell(fixed, column),
+                    Each::One(target) => target,
+                };
+                return Some((line, target));
             }
-            Self::Part(Target::Column(column)) => one(Along::Row, column, Target::Column(column)),
-            Self::Part(target) => one(Along::Column, 0, target),
         }
+        None
     }
 }

@@ -194,27 +194,13 @@ impl Job for Extract<'_, '_> {
         let place = |first: usize, second: usize| {
             frame * child.outer_places() + child.outer_place(first as u8, second as u8)
         };
-        let read = |block: usize, transposed: bool, unwon: &mut Block, decided: &mut Block| {
-            let set = |plane: &[u64]| {
-                let (words, _) = plane[block * 64..].split_first_chunk().expect("a whole block");
-                K::load(words)
-            };
-            let (mut one, mut other) = (set(&planes.draw), set(&planes.win));
-            let loss = set(&planes.loss);
-            K::add(&mut one, &loss);
-            K::add(&mut other, &loss);
-            if transposed {
-                (one, other) = (K::transpose(&one), K::transpose(&other));
-            }
-            K::store(&one, unwon);
-            K::store(&other, decided);
-        };
         let (mut unwon, mut decided) = ([0; 64], [0; 64]);
         if fold.promoted >= n - 2 {
             // The promoted man is in the block: of each block one row (or column) for each square.
             for outer in 0..words {
                 let block = place(outer >> (6 * (outer_men - 1)), outer & 63);
-                read(block, fold.promoted == n - 1, &mut unwon, &mut decided);
+                let transposed = fold.promoted == n - 1;
+                two_bits::<K>(planes, block, transposed, &mut unwon, &mut decided);
                 for (number, &square) in cubes.squares.iter().enumerate() {
                     cubes.unwon[number * words + outer] = unwon[usize::from(square)];
                     cubes.decided[number * words + outer] = decided[usize::from(square)];
@@ -230,12 +216,36 @@ impl Job for Extract<'_, '_> {
                     2 => place(square, other),
                     _ => place(other, square),
                 };
-                read(block, false, &mut unwon, &mut decided);
+                two_bits::<K>(planes, block, false, &mut unwon, &mut decided);
                 let at = number * words + other * 64;
                 cubes.unwon[at..at + 64].copy_from_slice(&unwon);
                 cubes.decided[at..at + 64].copy_from_slice(&decided);
             }
         }
+    }
+}
+
+/// The results of a block in two bits a position. (A function, because a closure would be compiled without
+/// the kernel's instructions.)
+#[inline(always)]
+fn two_bits<K: Kernel>(
+    planes: &WdlPlanes,
+    block: usize,
+    transposed: bool,
+    unwon: &mut Block,
+    decided: &mut Block,
+) {
+    let [win, draw, loss] = [&planes.win, &planes.draw, &planes.loss].map(|plane| {
+        let words: &[u64; 64] = plane[block * 64..].first_chunk().expect("a whole block");
+        words
+    });
+    for (words, into) in [(draw, unwon), (win, decided)] {
+        let mut both = K::load(words);
+        K::add(&mut both, &K::load(loss));
+        if transposed {
+            both = K::transpose(&both);
+        }
+        K::store(&both, into);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A pawn move by itself: what it does, and what the positions are that it leads to.
 
 use super::super::lines::Target;
-use super::super::view::{Along, Line, LineBits};
+use super::super::view::{Along, LineBits};
 use super::{PawnMove, PawnMoveKind};
 use crate::kernel::{Block, Kernel};
 use crate::sweep::geometry::OutsideMen;
@@ -15,7 +15,7 @@ impl PawnMove<'_> {
     /// The results of the positions that the move leads to, each where the move can be made.
     #[inline(always)]
     pub fn ends<K: Kernel>(&self, outside: &OutsideMen, into: &mut [Block; 3]) {
-        self.each_end(outside, |line, target| {
+        for (line, target) in self.lines(outside) {
             let codes = self.view.results::<K>(line).codes();
             let codes = match (target, self.en_passant.is_empty()) {
                 (Target::Row(row), false) => self.after_en_passant::<K>(outside, line, row, codes),
@@ -23,7 +23,7 @@ impl PawnMove<'_> {
             };
             let [win, draw, loss] = [codes.won(), codes.drawn(), codes.lost()];
             target.add_three(LineBits { win, draw, loss }, into);
-        });
+        }
         self.keep_unpassed::<K>(into);
     }
 
@@ -31,7 +31,7 @@ impl PawnMove<'_> {
     /// is the same move with the results, which tell whether en passant ends a mate or stalemate.
     #[inline(always)]
     pub fn marks<K: Kernel>(&self, results: &Self, outside: &OutsideMen, into: &mut [Block; 3]) {
-        self.each_end(outside, |line, target| {
+        for (line, target) in self.lines(outside) {
             let mut marks = self.view.results::<K>(line);
             if let Target::Row(row) = target {
                 for taking in &results.en_passant {
@@ -43,16 +43,8 @@ impl PawnMove<'_> {
                 }
             }
             target.add_three(marks, into);
-        });
-        self.keep_unpassed::<K>(into);
-    }
-
-    /// Visits the lines of the child in the part of a block in which the move can be made.
-    #[inline(always)]
-    fn each_end(&self, outside: &OutsideMen, visit: impl FnMut(Line, Target)) {
-        if let Some(region) = self.region(outside) {
-            region.each_line(&self.view, outside, visit);
         }
+        self.keep_unpassed::<K>(into);
     }
 
     /// Takes out the positions in which a man of the block is in the way of a double step.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use shakmaty::{ByColor, Color, Role};
 
 use super::beyond::PromotionBeyond;
-use super::lines::{ManSquare, Region, Target};
+use super::lines::{Lines, ManSquare, Region, Target};
 use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
 use super::steps::{PawnMoveKind, PawnStep, men_of, pawn_steps};
@@ -181,6 +181,12 @@ impl PawnMove<'_> {
         }
     }
 
+    /// The lines of the child in the part of a block in which the move can be made.
+    #[inline(always)]
+    fn lines<'b>(&'b self, outside: &'b OutsideMen) -> Lines<'b> {
+        Lines::of(self.region(outside), &self.view, outside)
+    }
+
     #[inline(always)]
     fn fold_results<K: Kernel>(&self, outside: &OutsideMen, best: &mut ResultBlock) {
         let Some(region) = self.region(outside) else { return };
@@ -189,16 +195,16 @@ impl PawnMove<'_> {
         }
         // A man of the block on the square that is passed over is in the way.
         let column_free = self.passes.map_or(!0, |over| !(1u64 << over));
-        region.each_line(&self.view, outside, |line, target| {
+        for (line, target) in Lines::of(Some(region), &self.view, outside) {
             if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
-                return;
+                continue;
             }
             let mut codes = self.view.results::<K>(line).codes();
             if let (Target::Row(row), false) = (target, self.en_passant.is_empty()) {
                 codes = self.after_en_passant::<K>(outside, line, row, codes);
             }
             best.raise_at(target, codes.within(column_free));
-        });
+        }
     }
 
     /// Folds a move that leads from whole blocks to whole blocks.
@@ -244,10 +250,9 @@ impl PawnMove<'_> {
 
     #[inline(always)]
     fn fold<K: Kernel, T: Code>(&self, outside: &OutsideMen, best: &mut [T]) {
-        let Some(region) = self.region(outside) else { return };
-        region.each_line(&self.view, outside, |line, target| {
+        for (line, target) in self.lines(outside) {
             if matches!((target, self.passes), (Target::Row(row), Some(over)) if row == over) {
-                return;
+                continue;
             }
             let mut codes = if self.en_passant.is_empty() {
                 self.view.codes_before::<K, T>(line)
@@ -258,7 +263,7 @@ impl PawnMove<'_> {
                 codes[usize::from(over)] = T::default();
             }
             raise(best, target, &codes);
-        });
+        }
     }
 
     /// The codes when the enemy may also take en passant. A stalemate is none if he can, and he
