@@ -2,6 +2,7 @@
 
 mod browser;
 mod drawings;
+mod longest_mates;
 mod odd_data;
 mod page;
 mod pictures;

@@ -40,7 +40,7 @@ mod window;
 pub use checkpoint::{Checkpoint, NoCheckpoint};
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
 pub use children::inputs::slices_at_once;
-pub use children::lines::ManSquare;
+pub use children::regions::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};
 pub use company::{Company, Sharing, Together, hand_out, shares_frames};

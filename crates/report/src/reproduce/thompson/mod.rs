@@ -1,11 +1,12 @@
 //! K. Thompson, Retrograde Analysis of Certain Endgames: five men, depths and percentages, the
-//! longest lines, and a dispute. Everything is solved in memory; no tables need to be built.
+//! longest lines, and a dispute; and the longest mates of all endgames as published since. Everything is solved in memory; no tables need to be built.
 //!
 //! The same endgames stand behind several of the tables, so each is solved once and asked for all
 //! that is printed about it.
 
 mod dispute;
 mod longest;
+mod mates;
 mod tables;
 
 use std::sync::Arc;
@@ -21,7 +22,9 @@ use crate::pictures::Picture;
 
 const TABLE1: &str = include_str!("../../../data/thompson/table1.toml");
 
-/// The tables of the paper.
+const LONGEST_MATES: &str = include_str!("../../../data/thompson/longest_mates.toml");
+
+/// The tables of the paper, and a list of later years that goes on where it ends.
 pub(super) const REPRODUCTIONS: &[Reproduction] = &[
     Reproduction {
         table: "table1",
@@ -52,6 +55,12 @@ pub(super) const REPRODUCTIONS: &[Reproduction] = &[
         published: include_str!("../../../data/thompson/dispute.toml"),
         effort: Effort::Always,
         compute: |context| Ok(results(context)?.dispute.clone()),
+    },
+    Reproduction {
+        table: "longest_mates",
+        published: LONGEST_MATES,
+        effort: Effort::Always,
+        compute: |context| mates::table(context, LONGEST_MATES),
     },
 ];
 

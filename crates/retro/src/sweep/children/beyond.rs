@@ -1,6 +1,6 @@
 //! Promotions to what is not in question: worth a win to one side, whatever the truth is.
 
-use super::lines::{ManSquare, Region, Target};
+use super::regions::{ManSquare, Region, Target};
 use super::result_block::ResultBlock;
 use crate::planes::ResultBits;
 use crate::sweep::geometry::OutsideMen;

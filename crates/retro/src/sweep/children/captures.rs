@@ -6,9 +6,10 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::lines::{Lines, ManSquare, Region, Target};
+use super::line::{Along, LineBits};
+use super::regions::{Lines, ManSquare, Region, Target};
 use super::steps::{men_of, victims};
-use super::view::{Along, LegalPlanes, LineBits, View};
+use super::view::{LegalPlanes, View};
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::{Block, Kernel};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Color, Role};
 
-use super::lines::ManSquare;
+use super::regions::ManSquare;
 use super::steps::{PawnStep, men_of, pawn_steps, victims};
 use super::{arrange, lasting_layout_of, material_of};
 use crate::Error;

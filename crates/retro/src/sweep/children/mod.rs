@@ -4,8 +4,9 @@ pub mod beyond;
 pub mod captures;
 pub mod edges;
 pub mod inputs;
-pub mod lines;
+pub mod line;
 pub mod pawn_moves;
+pub mod regions;
 pub mod result_block;
 pub mod stalemates;
 pub(crate) mod steps;
@@ -29,7 +30,7 @@ use crate::planes::{
 use crate::sweep::codes::Step;
 use crate::sweep::window::Window;
 use crate::sweep::{Depths, SliceValues, SubTables};
-use lines::ManSquare;
+use regions::ManSquare;
 use stalemates::Stalemates;
 use view::{Data, View};
 

@@ -1,6 +1,6 @@
 //! Results of a block in two bits a position: what the best of several moves is worth.
 
-use super::lines::Target;
+use super::regions::Target;
 use crate::kernel::{Block, Kernel};
 use crate::planes::ResultBits;
 

@@ -4,7 +4,7 @@
 use nimzo_chess::material::PROMOTIONS;
 use shakmaty::{Color, Role};
 
-use super::lines::ManSquare;
+use super::regions::ManSquare;
 use crate::layout::Man;
 use crate::layout::slices::{Pawns, squares};
 

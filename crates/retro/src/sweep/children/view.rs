@@ -1,9 +1,8 @@
 //! Finished values of a child (a class after a capture or promotion, or another slice of the same
 //! class) seen from the blocks of the slice being solved, one line of 64 positions at a time.
 //!
-//! On a line one man of the block runs over all squares and everything else stands still. The
-//! child's slots along it are `base + stride * σ(square)` with a symmetry of the board σ, whatever
-//! the two layouts are.
+//! Whatever the two layouts are, the child's slots along a [line](Line) follow from where it begins, how far
+//! apart they are, and a symmetry of the board.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,23 +11,17 @@ use nimzo_chess::Material;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use super::lines::ManSquare;
-use crate::kernel::{Block, Job, Kernel};
+use super::line::{Along, Line, LineBits};
+use super::regions::ManSquare;
+use crate::kernel::{Block, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, BlockId, Layout, MAX_PIECES};
-use crate::planes::{Cells, DepthPlane, ResultBits, RulePlanes, WdlPlanes};
+use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
 use crate::sweep::codes::{Code, Step, before_all};
 use crate::sweep::geometry::OutsideMen;
 use crate::sweep::geometry::legality::legal_positions;
 use crate::sweep::window::{Shape, Window};
-
-/// Which man of the parent's block runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
-    Row,
-    Column,
-}
 
 /// The child's values.
 #[derive(Debug, Clone)]
@@ -42,68 +35,6 @@ pub(crate) enum Data {
 
 /// Legal positions of children with one side to move, found once.
 pub(crate) type LegalPlanes = HashMap<(Material, usize, Color), Arc<Vec<u64>>>;
-
-/// Slots of a child along a line.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Line {
-    base: usize,
-    stride: usize,
-    symmetry: Symmetry,
-}
-
-/// Where each symmetry takes each square.
-static IMAGES: [[u8; 64]; 8] = {
-    let mut images = [[0; 64]; 8];
-    let mut i = 0;
-    while i < 512 {
-        images[i / 64][i % 64] = Symmetry((i / 64) as u8).square((i % 64) as u8);
-        i += 1;
-    }
-    images
-};
-
-impl Line {
-    #[inline(always)]
-    fn images(self) -> &'static [u8; 64] {
-        &IMAGES[usize::from(self.symmetry.0 & 7)]
-    }
-}
-
-/// Reads a column of a block.
-struct ReadColumn<'a> {
-    words: &'a Block,
-    column: u8,
-}
-
-impl Job for ReadColumn<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self) -> u64 {
-        K::column(self.words, self.column)
-    }
-}
-
-/// Win, draw and loss along a line.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct LineBits {
-    pub win: u64,
-    pub draw: u64,
-    pub loss: u64,
-}
-
-impl LineBits {
-    #[inline(always)]
-    pub fn legal(self) -> u64 {
-        self.win | self.draw | self.loss
-    }
-
-    /// The same in two bits.
-    #[inline(always)]
-    pub fn codes(self) -> ResultBits {
-        ResultBits { unwon: self.draw | self.loss, decided: self.win | self.loss }
-    }
-}
 
 /// A child seen from the parent.
 #[derive(Debug, Clone)]
@@ -230,19 +161,6 @@ impl View {
         }
     }
 
-    /// The part of a block of the child along a line that runs through it.
-    #[inline(always)]
-    pub fn line_in_block<K: Kernel>(words: &Block, line: Line) -> u64 {
-        Self::word::<K>(words, Line { base: line.base % BLOCK_SLOTS, ..line })
-    }
-
-    /// The block of the child that a line of stride 0, 1 or 64 runs through.
-    #[inline(always)]
-    pub fn block_of(line: Line) -> usize {
-        debug_assert!(line.stride <= 64);
-        line.base / BLOCK_SLOTS
-    }
-
     /// The slots while one man of the block runs and the other stands on `fixed` (if the child has
     /// it at all); `None` where the kings touch.
     #[inline(always)]
@@ -292,24 +210,6 @@ impl View {
         Some(Line { base, stride, symmetry: g.after_reflection(self.reflection) })
     }
 
-    #[inline(always)]
-    fn word<K: Kernel>(plane: &[u64], line: Line) -> u64 {
-        let first = line.base >> 6;
-        match line.stride {
-            1 => line.symmetry.pull(plane[first]),
-            64 => {
-                let (words, _) = plane[first..].split_first_chunk().expect("a whole block");
-                let column = (line.base & 63) as u8;
-                line.symmetry.pull(K::enter(ReadColumn { words, column }))
-            }
-            0 => 0u64.wrapping_sub(plane[line.base >> 6] >> (line.base & 63) & 1),
-            stride => (line.images().iter().enumerate()).fold(0, |word, (square, &image)| {
-                let slot = line.base + stride * usize::from(image);
-                word | (plane[slot >> 6] >> (slot & 63) & 1) << square
-            }),
-        }
-    }
-
     /// Whether lines along the row man cannot be asked for, because his square decides how the
     /// child's kings are turned.
     pub fn needs_row(&self) -> bool {
@@ -329,14 +229,12 @@ impl View {
             Data::Wdl(wdl) | Data::Rule(wdl, _) => {
                 let planes = &wdl[self.side];
                 LineBits {
-                    win: Self::word::<K>(&planes.win, line),
-                    draw: Self::word::<K>(&planes.draw, line),
-                    loss: Self::word::<K>(&planes.loss, line),
+                    win: line.bits::<K>(&planes.win),
+                    draw: line.bits::<K>(&planes.draw),
+                    loss: line.bits::<K>(&planes.loss),
                 }
             }
-            Data::Legal(legal) => {
-                LineBits { draw: Self::word::<K>(legal, line), ..LineBits::default() }
-            }
+            Data::Legal(legal) => LineBits { draw: line.bits::<K>(legal), ..LineBits::default() },
             Data::Depth(_) => unreachable!("results are asked of result planes"),
         }
     }
@@ -347,7 +245,7 @@ impl View {
         match &self.data {
             Data::Rule(_, rule) => {
                 let planes = &rule[self.side];
-                (Self::word::<K>(&planes.win, line), Self::word::<K>(&planes.loss, line))
+                (line.bits::<K>(&planes.win), line.bits::<K>(&planes.loss))
             }
             _ => {
                 let bits = self.results::<K>(line);
@@ -361,29 +259,11 @@ impl View {
     pub fn codes<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
         match &self.data {
             Data::Depth(planes) => match &planes[self.side].cells {
-                Cells::Narrow(cells) => Self::cells(cells, line).map(T::from_narrow),
-                Cells::Wide(cells) => Self::cells(cells, line).map(T::from_wide),
+                Cells::Narrow(cells) => line.cells(cells).map(T::from_narrow),
+                Cells::Wide(cells) => line.cells(cells).map(T::from_wide),
             },
             _ => self.result_codes::<K, T>(line),
         }
-    }
-
-    #[inline(always)]
-    fn cells<C: Copy + Default>(cells: &[C], line: Line) -> [C; 64] {
-        let mut row = [C::default(); 64];
-        if line.stride == 1 && line.symmetry == Symmetry::IDENTITY {
-            row.copy_from_slice(&cells[line.base..line.base + 64]);
-        } else if line.stride == 1 {
-            let from = &cells[line.base..line.base + 64];
-            for (cell, &image) in row.iter_mut().zip(line.images()) {
-                *cell = from[usize::from(image)];
-            }
-        } else {
-            for (cell, &image) in row.iter_mut().zip(line.images()) {
-                *cell = cells[line.base + line.stride * usize::from(image)];
-            }
-        }
-        row
     }
 
     #[inline(always)]
@@ -423,12 +303,6 @@ impl View {
             Data::Depth(planes) => planes.iter().any(|p| matches!(p.cells, Cells::Wide(_))),
             _ => false,
         }
-    }
-
-    /// The slot on a line at a square.
-    #[inline(always)]
-    pub fn slot(line: Line, square: u8) -> usize {
-        line.base + line.stride * usize::from(line.symmetry.square(square))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::kernel::Kernel;
 use crate::layout::Man;
 use crate::layout::slices::squares;
 use crate::sweep::children::captures::Capture;
-use crate::sweep::children::lines::ManSquare;
+use crate::sweep::children::regions::ManSquare;
 use crate::sweep::geometry::OutsideMen;
 
 impl Departures<'_> {

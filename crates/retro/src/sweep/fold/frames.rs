@@ -16,7 +16,7 @@ use crate::kernel::{self, Block, Job, Kernel};
 use crate::layout::Layout;
 use crate::layout::symmetry::Symmetry;
 use crate::planes::{ResultPlanes, WdlPlanes};
-use crate::sweep::children::lines::ManSquare;
+use crate::sweep::children::regions::ManSquare;
 use crate::sweep::shared::SharedSets;
 
 /// A frame before promotion and how it lies in the frame after it.

@@ -1,7 +1,7 @@
 //! A pawn move by itself: what it does, and what the positions are that it leads to.
 
-use super::super::lines::Target;
-use super::super::view::{Along, LineBits};
+use super::super::line::{Along, LineBits};
+use super::super::regions::Target;
 use super::{PawnMove, PawnMoveKind};
 use crate::kernel::{Block, Kernel};
 use crate::sweep::geometry::OutsideMen;

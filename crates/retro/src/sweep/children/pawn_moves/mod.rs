@@ -8,11 +8,12 @@ use std::sync::Arc;
 use shakmaty::{ByColor, Color, Role};
 
 use super::beyond::PromotionBeyond;
-use super::lines::{Lines, ManSquare, Region, Target};
+use super::line::{Along, Line};
+use super::regions::{Lines, ManSquare, Region, Target};
 use super::result_block::ResultBlock;
 use super::stalemates::Stalemates;
 use super::steps::{PawnMoveKind, PawnStep, men_of, pawn_steps};
-use super::view::{Along, Line, View};
+use super::view::View;
 use super::{Children, MoveKind};
 use crate::Error;
 use crate::kernel::Kernel;
@@ -231,8 +232,8 @@ impl PawnMove<'_> {
     ) -> ResultBits {
         let mut codes = codes;
         let legal = codes.legal();
-        let stalemates = self.stalemates.and_then(|all| all.block(View::block_of(line)));
-        let mut stuck = stalemates.map_or(0, |words| View::line_in_block::<K>(words, line));
+        let stalemates = self.stalemates.and_then(|all| all.block(line.block()));
+        let mut stuck = stalemates.map_or(0, |words| line.bits_in_block::<K>(words));
         for taking in &self.en_passant {
             let Some(line) = taking.line(outside, Along::Column, row) else { continue };
             let taken = taking.results::<K>(line).codes().within(legal);
@@ -289,7 +290,7 @@ impl PawnMove<'_> {
                     continue;
                 }
                 let stalemate = before[i] == T::draw()
-                    && self.stalemates.is_some_and(|s| s.contains(View::slot(line, i as u8)));
+                    && self.stalemates.is_some_and(|s| s.contains(line.slot(i as u8)));
                 let forced = stalemate && std::mem::replace(&mut free[i], false);
                 codes[i] = if forced { values[i] } else { codes[i].max(values[i]) };
             }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::view::{Along, Line, LineBits, View};
+use super::line::{Along, Line, LineBits};
+use super::view::View;
 use crate::kernel::Block;
 use crate::sweep::geometry::OutsideMen;
 
