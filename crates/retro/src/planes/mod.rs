@@ -2,9 +2,11 @@
 //! the order of the [`Layout`](crate::layout::Layout).
 
 mod buffer;
+mod pool;
 mod results;
 
-pub use buffer::{Buffer, Cell, POOLED_BYTES, SharedBuffer, expect_parts_of, release, trim};
+pub use buffer::{Buffer, Cell, SharedBuffer};
+pub use pool::{POOLED_BYTES, expect_parts_of, release, trim};
 pub use results::{ResultBits, ResultPlanes};
 
 use nimzo_chess::{Depth, Wdl, Wdl50};
