@@ -133,3 +133,24 @@ fn a_try_may_take_several_moves() {
     assert_eq!(moves("try"), ["g4", "Kg8", "Kf5", "Kf7"]);
     assert_eq!(moves("solution"), ["Kf5", "Kf7", "g4"]);
 }
+
+#[test]
+fn a_census_says_what_it_takes_and_then_finds_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("census");
+    let out = place.to_str().expect("a plain path");
+    let census = ["zug", "census", "KRvKN", "KPvKP", "-q", "--out", out];
+    let dry = [&census[..], &["--dry-run"]].concat();
+    let plan = json(&dry);
+    assert!(!place.exists(), "a plan writes nothing");
+    let of = |name: &str| plan["plan"][name].as_f64().expect("a number");
+    assert!(of("classes") > 2.0 && of("positions") > 1e6 && of("memory_bytes") > 1e6);
+    assert_eq!(plan["classes"], serde_json::json!([]));
+    refused(&[&dry[..], &["--memory", "1M"]].concat(), &["memory", "1 MiB"]);
+    let found = json(&census);
+    assert_eq!(found["plan"]["positions"], plan["plan"]["positions"]);
+    assert_eq!(found["classes"][0]["A1"], 18);
+    let after = json(&dry);
+    assert_eq!(after["classes"], found["classes"]);
+    assert!(after.get("plan").is_none(), "nothing is left to do: {after}");
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use nimzo_chess::Material;
 use nimzo_cuda::OnDevice;
-use nimzo_retro::slice_graph::Limits;
+use nimzo_retro::slice_graph::{Limits, Plan};
 use nimzo_work::Task;
 use nimzo_zugzwang::census::{Entry, Folder, Group, Summary};
 use nimzo_zugzwang::{Kind, PerKind};
@@ -28,6 +28,7 @@ use crate::{Answer, Failure, Manner, Question, Session};
 #[command(after_help = "Examples:
   nimzo zug census KRNvKNN KRPvKBN
   nimzo zug census --group 3-3p --group 4-2p --memory 8G
+  nimzo zug census --men 6 --dry-run
   nimzo zug census --men 6 --out census
   nimzo zug census --men 6 --device cuda")]
 pub struct Census {
@@ -49,6 +50,10 @@ pub struct Census {
     /// Disk that it may take, such as 40G [default: what is free]
     #[arg(long, value_name = "SIZE")]
     disk: Option<String>,
+    /// Say what is left to do and what it takes of the processor, and do nothing
+    #[arg(long)]
+    #[serde(default)]
+    dry_run: bool,
     /// What solves them
     #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu)]
     #[serde(default)]
@@ -65,6 +70,9 @@ pub struct Census {
 /// What the census found.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ZugCensusAnswer {
+    /// What was planned for the processor, where something was left to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<CensusPlanAnswer>,
     classes: Vec<ClassAnswer>,
     total: TotalAnswer,
     /// For each group the rows of the paper's table by their printed names.
@@ -74,6 +82,38 @@ pub struct ZugCensusAnswer {
     record: Option<String>,
     #[serde(skip)]
     entries: Vec<Entry>,
+    #[serde(skip)]
+    dry_run: bool,
+}
+
+/// What the census takes of the processor.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CensusPlanAnswer {
+    /// Classes to be solved, with those that the wanted ones lead to.
+    classes: usize,
+    /// Their positions with one side to move.
+    positions: u64,
+    memory_bytes: u64,
+    /// The most that is kept in the folder at once.
+    disk_bytes: u64,
+    /// An estimate.
+    seconds: f64,
+    /// The same in words.
+    #[serde(skip)]
+    words: String,
+}
+
+impl CensusPlanAnswer {
+    fn of(plan: &Plan) -> Self {
+        Self {
+            classes: plan.steps.len(),
+            positions: plan.positions(),
+            memory_bytes: plan.memory,
+            disk_bytes: plan.disk,
+            seconds: plan.duration().as_secs_f64(),
+            words: plan.describe(),
+        }
+    }
 }
 
 /// The zugzwangs of a class.
@@ -137,12 +177,23 @@ impl Question for Census {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<ZugCensusAnswer, Failure> {
         let classes = self.wanted()?;
-        let folder = match &self.out {
-            Some(folder) => folder.clone(),
-            None => session.writable_folder()?.join("census"),
+        let folder = match (&self.out, self.dry_run) {
+            (Some(folder), _) => folder.clone(),
+            (None, false) => session.writable_folder()?.join("census"),
+            (None, true) => session.folder()?.join("census"),
         };
-        let census = Folder::open(&folder)?;
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
+        if self.dry_run {
+            let census = Folder::at(&folder);
+            let plan = census.plan(&classes, limits)?.as_ref().map(CensusPlanAnswer::of);
+            let done = census.entries(&classes)?;
+            return Ok(ZugCensusAnswer {
+                plan,
+                dry_run: true,
+                ..ZugCensusAnswer::of(done, &census, session)
+            });
+        }
+        let census = Folder::open(&folder)?;
         let on_card = self.device_memory.as_deref();
         let on_card = on_card.map(|text| bytes("--device-memory", text)).transpose()?;
         let said = |entry: &Entry, was_done: bool| say(entry, was_done, task);
@@ -161,17 +212,17 @@ impl Question for Census {
                 }
             }
         };
-        let entries = match by_card {
-            Some(entries) => entries,
+        let (entries, plan) = match by_card {
+            Some(entries) => (entries, None),
             None => {
-                if let Some(plan) = census.plan(&classes, limits)? {
-                    task.say(&plan.describe());
+                let plan = census.plan(&classes, limits)?.as_ref().map(CensusPlanAnswer::of);
+                if let Some(plan) = &plan {
+                    task.say(&plan.words);
                 }
-                census.run(&classes, limits, task, said)?
+                (census.run(&classes, limits, task, said)?, plan)
             }
         };
-        let folder = census;
-        Ok(ZugCensusAnswer::of(entries, &folder, session))
+        Ok(ZugCensusAnswer { plan, ..ZugCensusAnswer::of(entries, &census, session) })
     }
 }
 
@@ -235,6 +286,8 @@ impl ZugCensusAnswer {
             rows.map(|(name, cell)| (name.to_owned(), cell.into())).collect()
         };
         Self {
+            plan: None,
+            dry_run: false,
             classes: entries.iter().map(class).collect(),
             total: TotalAnswer {
                 a1: total.a1,
@@ -271,6 +324,13 @@ fn groups(entries: &[Entry]) -> Vec<(Group, Summary)> {
 
 impl fmt::Display for ZugCensusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.dry_run {
+            let done = self.entries.len();
+            return match &self.plan {
+                Some(plan) => write!(f, "{}; {done} done before", plan.words),
+                None => write!(f, "all {done} are done"),
+            };
+        }
         let pawns = self.entries.iter().any(|entry| entry.class.has_pawns());
         write!(f, "{:<10} {:>8} {:>8} {:>8}", "endgame", "A1", "A2", "A3")?;
         if pawns {

@@ -115,6 +115,20 @@ impl Plan {
     /// How to solve these classes and all that they lead to, those in `wanted` for `goals` and the
     /// others for results.
     pub fn new(wanted: &[Material], goals: Goals, limits: Limits) -> Result<Self, Error> {
+        Self::of_classes(wanted, HashSet::new(), goals, limits)
+    }
+
+    /// The same for one class, whose values are kept and can be read off a [`Shelf`](super::Shelf) in the end.
+    pub fn keeping(class: Material, goals: Goals, limits: Limits) -> Result<Self, Error> {
+        Self::of_classes(&[class], HashSet::from([class.canonical()]), goals, limits)
+    }
+
+    fn of_classes(
+        wanted: &[Material],
+        roots: HashSet<Material>,
+        goals: Goals,
+        limits: Limits,
+    ) -> Result<Self, Error> {
         let order = depth_first_order(wanted.iter().copied());
         let wanted: HashSet<Material> = wanted.iter().map(|class| class.canonical()).collect();
         let layouts = order.iter().map(|&class| Ok((class, layout_of(class)?)));
@@ -122,7 +136,7 @@ impl Plan {
             layouts: Arc::new(layouts.collect::<Result<_, Error>>()?),
             order,
             known: HashSet::new(),
-            roots: HashSet::new(),
+            roots,
             folds: true,
             for_good: false,
             colors: Colors::OfClass,
@@ -226,11 +240,11 @@ pub(super) struct Outline {
     order: Vec<Material>,
     pub(super) layouts: Layouts,
     known: HashSet<Material>,
-    /// The classes that are asked about.
+    /// The classes that are asked about, whose values are kept.
     roots: HashSet<Material>,
     folds: bool,
     colors: Colors,
-    /// Whether everything is kept for good.
+    /// Whether everything else is kept for good, too.
     for_good: bool,
 }
 
@@ -245,8 +259,8 @@ impl Outline {
         for (turn, &class) in self.order.iter().enumerate() {
             let layout = layout_in(&self.layouts, class)?;
             let goals = goals_of(class);
-            let kept = self.for_good
-                && (self.roots.contains(&class) || (layout.slots() as u64) < TOO_LARGE_TO_KEEP);
+            let asked = self.roots.contains(&class);
+            let kept = asked || (self.for_good && (layout.slots() as u64) < TOO_LARGE_TO_KEEP);
             let forgets =
                 last_reader.iter().filter(|&(_, &last)| last == turn).map(|(&pack, _)| pack);
             let mut step = Step {
@@ -255,7 +269,7 @@ impl Outline {
                 keeps_results: kept
                     || (!self.is_windowed(class, &goals)
                         && last_reader.contains_key(&Pack::Results(class))),
-                keeps_depths: self.for_good && !goals.discard_depths,
+                keeps_depths: (self.for_good || asked) && !goals.discard_depths,
                 watched: Vec::new(),
                 windows: self.windows(class, &goals),
                 promotions: promotions.remove(&class).unwrap_or_default(),

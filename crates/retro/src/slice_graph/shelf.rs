@@ -120,6 +120,14 @@ impl<'a> Shelf<'a> {
         Ok(())
     }
 
+    /// The depths that were kept of a slice.
+    pub fn depths(&self, class: Material, slice: usize, metric: Metric) -> Result<Depths, Error> {
+        let pack = Pack::Depths(class, metric);
+        let bytes = self.read(pack, Entry::results(slice))?;
+        let slots = layout_in(&self.layouts, class)?.slots();
+        Ok(Arc::new(unpack_depths(&bytes, slots, metric).map_err(damaged(pack))?))
+    }
+
     fn read(&self, pack: Pack, entry: Entry) -> Result<Vec<u8>, Error> {
         let class = pack.written_by();
         let unsolved = Error::Unsolved { class, metric: Metric::Wdl };
@@ -167,10 +175,7 @@ impl SubTables for Shelf<'_> {
         if let Some(tables) = self.table_of(class, Metric::Dtm)? {
             return tables.dtm(class, slice);
         }
-        let pack = Pack::Depths(class, Metric::Dtm);
-        let bytes = self.read(pack, Entry::results(slice))?;
-        let slots = layout_in(&self.layouts, class)?.slots();
-        Ok(Arc::new(unpack_depths(&bytes, slots, Metric::Dtm).map_err(damaged(pack))?))
+        self.depths(class, slice, Metric::Dtm)
     }
 
     fn window(

@@ -77,6 +77,8 @@ impl Store {
     /// can be read off it. One of an older version is replaced.
     pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
         let mut plan = Plan { todo: Vec::new(), present: Vec::new(), memory: 0, kept: 0, disk: 0 };
+        // Of the classes that are solved slice by slice.
+        let (mut memory, mut waiting) = (0, 0);
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         for class in depth_first_order(request.classes.iter().copied()) {
             let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
@@ -96,12 +98,18 @@ impl Store {
                 .filter(|m| request.metrics.contains(m) || held.contains(m))
                 .collect();
             let goals = Goals::of_metrics(&metrics, request.queen_only);
-            plan.memory = plan.memory.max(plan_bytes(&layout, &goals));
+            if self.is_sliced(class, &goals) {
+                let slices = self.slice_plan(class, goals)?;
+                (memory, waiting) = (slices.memory.max(memory), slices.disk.max(waiting));
+            } else {
+                plan.memory = plan.memory.max(plan_bytes(&layout, &goals));
+            }
             plan.disk += disk_estimate(&layout, &metrics);
             plan.todo.push((class, metrics));
         }
         plan.kept = KEPT_BYTES.min(2 * plan.memory);
-        plan.memory = with_what_is_kept(plan.memory, plan.kept);
+        plan.memory = with_what_is_kept(plan.memory, plan.kept).max(memory);
+        plan.disk += waiting;
         Ok(plan)
     }
 
@@ -162,6 +170,16 @@ impl Store {
             task.check()?;
             let begun = Instant::now();
             let goals = Goals::of_metrics(metrics, queen_only);
+            let built = |bytes| {
+                let seconds = begun.elapsed().as_secs_f64();
+                Built { class: *class, metrics: metrics.clone(), seconds, bytes }
+            };
+            if together.is_none() && self.is_sliced(*class, &goals) {
+                let bytes = self.build_sliced(*class, metrics, task)?;
+                stage.advance(1);
+                done(&built(bytes));
+                continue;
+            }
             let parts = Parts::open(&self.folder, *class, &goals, self.parts_every);
             if parts.slices() > 0 {
                 task.say(&format!("{class}: goes on with {} slices done", parts.slices()));
@@ -189,9 +207,8 @@ impl Store {
                 }
             }
             stage.advance(1);
-            let seconds = begun.elapsed().as_secs_f64();
             if writes {
-                done(&Built { class: *class, metrics: metrics.clone(), seconds, bytes });
+                done(&built(bytes));
             }
         }
         planes::release();
@@ -201,6 +218,7 @@ impl Store {
     /// Parts of tables that stand have outlived them.
     fn remove_outlived_parts(&self, plan: &Plan, queen_only: bool) -> Result<(), Error> {
         plan.present.iter().try_for_each(|(class, held)| {
+            self.remove_outlived_slices(*class)?;
             Parts::remove_outlived(&self.folder, *class, &Goals::of_metrics(held, queen_only))
         })
     }

@@ -8,6 +8,7 @@ mod load;
 mod parts;
 mod save;
 mod shelf;
+mod sliced;
 mod sub_tables;
 mod table;
 mod verify;
@@ -26,7 +27,7 @@ pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
 };
 pub use legality::legal_slots;
-use save::Manner;
+use save::{ClassValues, Manner};
 pub(crate) use shelf::Shelf;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
@@ -54,6 +55,9 @@ const KEPT_BYTES: u64 = 5 << 30;
 /// Tables of at most so many men are small: they are written for fast probes, with all depths.
 const SMALL: usize = 4;
 
+/// Classes with pawns of more men are solved slice by slice where that can be.
+const WHOLE: usize = 5;
+
 /// How often what is finished of a class that takes long is put aside.
 const PARTS_EVERY: Duration = Duration::from_secs(30);
 
@@ -62,6 +66,7 @@ pub struct Store {
     folder: PathBuf,
     parts_every: Duration,
     small: usize,
+    whole: usize,
     /// Whether pawns become queens only in its tables.
     queen_only: bool,
     cache: Arc<Cache>,
@@ -119,6 +124,7 @@ impl Store {
             folder,
             parts_every: PARTS_EVERY,
             small: SMALL,
+            whole: WHOLE,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
             version: FOUR,
             open: RwLock::default(),
@@ -134,6 +140,11 @@ impl Store {
     /// Writes tables of more than so many men to take little space, instead of those of more than four.
     pub fn with_space_saved_above(self, men: usize) -> Self {
         Self { small: men, ..self }
+    }
+
+    /// Solves classes with pawns of more than so many men slice by slice, instead of those of more than five.
+    pub fn with_whole_up_to(self, men: usize) -> Self {
+        Self { whole: men, ..self }
     }
 
     /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`](crate::file::FIVE), instead of the
@@ -278,8 +289,18 @@ impl Store {
         queen_only: bool,
         task: &Task,
     ) -> Result<u64, Error> {
+        self.save_slices(solved, metrics, queen_only, task)
+    }
+
+    fn save_slices(
+        &self,
+        solved: &dyn ClassValues,
+        metrics: &[Metric],
+        queen_only: bool,
+        task: &Task,
+    ) -> Result<u64, Error> {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
-        let class = solved.layout.material();
+        let class = solved.layout().material();
         let manner = Manner { version: self.version, saves_space: class.count() > self.small };
         let bytes = save::save(&self.path(class), solved, metrics, queen_only, manner, task)?;
         self.forget_open(class);

@@ -1,16 +1,35 @@
 //! From planes in memory to a file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use nimzo_chess::{Depth, Dtz50, Metric};
-use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId};
+use nimzo_chess::{Depth, Dtz50, Metric, PerMetric};
+use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId, Layout};
 use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
-use nimzo_retro::sweep::Solved;
+use nimzo_retro::sweep::{SliceValues, Solved};
 use nimzo_work::Task;
 
 use crate::error::Error;
 use crate::file::four::{self, Purpose};
 use crate::file::{self, FOUR, Header, ReadCells, Source, Stream};
+
+/// The values of a class that is to be written.
+pub(super) trait ClassValues: Sync {
+    /// How its positions are numbered.
+    fn layout(&self) -> &Layout;
+    /// The values of a slice.
+    fn slice(&self, slice: usize) -> Result<Cow<'_, SliceValues>, Error>;
+}
+
+impl ClassValues for Solved {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn slice(&self, slice: usize) -> Result<Cow<'_, SliceValues>, Error> {
+        Ok(Cow::Borrowed(&self.slices[slice]))
+    }
+}
 
 /// In what manner a file is written.
 #[derive(Debug, Clone, Copy)]
@@ -26,30 +45,28 @@ pub(super) struct Manner {
 /// rule if depths under it are written.
 pub(super) fn save(
     path: &Path,
-    solved: &Solved,
+    solved: &dyn ClassValues,
     metrics: &[Metric],
     queen_only: bool,
     manner: Manner,
     task: &Task,
 ) -> Result<u64, Error> {
-    let layout = &solved.layout;
+    let layout = solved.layout();
     let (slices, blocks) = (layout.slices() as u64, layout.blocks() as u64);
     let header = Header::new(manner.version, layout.material(), slices, blocks, queen_only);
-    let depths: Vec<(Metric, Stream)> = Metric::DEPTHS
-        .into_iter()
-        .filter(|metric| metrics.contains(metric))
-        .filter(|&metric| {
+    let wanted =
+        Metric::DEPTHS.into_iter().filter(|metric| metrics.contains(metric)).filter(|&metric| {
             metric != Metric::Dtz
                 || layout.material().has_pawns()
                 || !metrics.contains(&Metric::Dtc)
-        })
-        .filter_map(|metric| Some((metric, stream_of(solved, metric)?)))
-        .collect();
+        });
+    let depths = streams_of(solved, wanted.collect())?;
     let depth_cells: Vec<_> = depths
         .iter()
         .map(|&(metric, stream)| {
             move |id: BlockId, cells: &mut Vec<u8>| {
-                let planes = solved.slices[id.slice].depths[metric].as_ref();
+                let values = solved.slice(id.slice)?;
+                let planes = values.depths[metric].as_ref();
                 let plane = &planes.expect("the stream exists because the planes do")[id.turn];
                 let legal = copy_depths(plane, id.block, stream.width, cells);
                 Ok(counted(solved, id, legal))
@@ -59,7 +76,7 @@ pub(super) fn save(
     let rule_stream = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
     let rule_width = rule_stream.filter(|_| manner.version == FOUR).map_or(1, |(_, s)| s.width);
     let result_cells = |id: BlockId, cells: &mut Vec<u8>| {
-        let values = &solved.slices[id.slice];
+        let values = solved.slice(id.slice)?;
         let wdl = &values.wdl[id.turn];
         let legal = match values.rule.as_ref().filter(|_| rule_stream.is_some()) {
             Some(rule) => copy_results_under_rule(wdl, &rule[id.turn], id.block, rule_width, cells),
@@ -94,23 +111,30 @@ pub(super) fn save(
     file::write(path, header, &sources, task)
 }
 
-fn counted(solved: &Solved, id: BlockId, mut legal: [u64; 64]) -> [u64; 64] {
-    let counted = solved.layout.counted(id.slice, id.block);
+fn counted(solved: &dyn ClassValues, id: BlockId, mut legal: [u64; 64]) -> [u64; 64] {
+    let counted = solved.layout().counted(id.slice, id.block);
     legal.iter_mut().zip(counted).for_each(|(legal, counted)| *legal &= counted);
     legal
 }
 
-/// How a metric is stored: two bytes to a cell as soon as one slice needs them.
-fn stream_of(solved: &Solved, metric: Metric) -> Option<Stream> {
-    let mut found: Option<Stream> = None;
-    for slice in &solved.slices {
-        for plane in slice.depths[metric].as_ref()?.iter() {
-            let width = if matches!(plane.cells, Cells::Wide(_)) { 2 } else { 1 };
-            let so_far = found.get_or_insert(Stream::new(metric, width, plane.unit));
-            so_far.width = so_far.width.max(width);
+/// How metrics are stored: two bytes to a cell as soon as one slice needs them. Those that a slice lacks are left out.
+fn streams_of(
+    solved: &dyn ClassValues,
+    mut metrics: Vec<Metric>,
+) -> Result<Vec<(Metric, Stream)>, Error> {
+    let mut found: PerMetric<Option<Stream>> = PerMetric::default();
+    for slice in 0..if metrics.is_empty() { 0 } else { solved.layout().slices() } {
+        let values = solved.slice(slice)?;
+        metrics.retain(|&metric| values.depths[metric].is_some());
+        for &metric in &metrics {
+            for plane in values.depths[metric].iter().flat_map(|both| both.iter()) {
+                let width = if matches!(plane.cells, Cells::Wide(_)) { 2 } else { 1 };
+                let so_far = found[metric].get_or_insert(Stream::new(metric, width, plane.unit));
+                so_far.width = so_far.width.max(width);
+            }
         }
     }
-    found
+    Ok(metrics.into_iter().filter_map(|metric| Some((metric, found[metric]?))).collect())
 }
 
 /// Copies a block's codes; tells which are legal.
