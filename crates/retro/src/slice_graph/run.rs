@@ -8,11 +8,10 @@ use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
 use shakmaty::ByColor;
 
-use super::groups::groups;
 use super::keep::{Entry, Keep, Pack};
 use super::pack::{pack_moves, pack_results};
 use super::pack_depths::{pack_depths, pack_rule, pack_window};
-use super::plan::{Plan, Step, batches};
+use super::plan::{Plan, Step, batches, groups};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
@@ -187,8 +186,8 @@ impl StepRun<'_> {
                     subs: shelf,
                 })?;
                 for (window, depths) in partial.windows(slice) {
-                    let (role, entry) = Entry::window(slice, *window);
-                    self.keep.put(Pack::Windows(class, role), entry, pack_window(depths))?;
+                    let pack = Pack::Windows(class, window.man);
+                    self.keep.put(pack, Entry::window(slice, *window), pack_window(depths))?;
                 }
                 self.hand_on(slice, values)
             };

@@ -1,9 +1,12 @@
-//! Groups of slices: pawns on the same files. Pushes stay within a group.
+//! Groups of slices: pawns on the same files. Pushes stay within a group. And how groups are taken together.
 
 use std::collections::BTreeMap;
 
 use crate::layout::Layout;
 use crate::layout::slices::{Pawns, squares};
+
+/// Bytes of finished slices that a batch of groups may come to.
+const BATCH: u64 = 256 << 20;
 
 /// The slices of a layout by the files of their pawns, mirror images together.
 pub fn groups(layout: &Layout) -> Vec<Vec<usize>> {
@@ -23,6 +26,37 @@ fn files(pawns: Pawns) -> [Vec<u8>; 2] {
         files.sort_unstable();
         files
     })
+}
+
+/// How the groups of a class are taken together: enough to be shared between threads, and few enough
+/// not to hold on to much.
+pub(in crate::slice_graph) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
+    let mut batches: Vec<Vec<usize>> = Vec::new();
+    let mut room = 0;
+    for (number, group) in groups(layout).iter().enumerate() {
+        let bytes = group.len() as u64 * slice_bytes(layout);
+        if bytes > room {
+            batches.push(Vec::new());
+            room = BATCH;
+        }
+        room = room.saturating_sub(bytes);
+        if let Some(last) = batches.last_mut() {
+            last.push(number);
+        }
+    }
+    batches
+}
+
+/// Slices of the largest batch.
+pub(super) fn largest_batch(layout: &Layout) -> u64 {
+    let groups = groups(layout);
+    let slices = |batch: &Vec<usize>| batch.iter().map(|&group| groups[group].len() as u64).sum();
+    batches(layout).iter().map(slices).max().unwrap_or_default()
+}
+
+/// Bytes of a finished slice: three planes for each side.
+pub(super) fn slice_bytes(layout: &Layout) -> u64 {
+    6 * layout.slots() as u64 / 8
 }
 
 #[cfg(test)]
