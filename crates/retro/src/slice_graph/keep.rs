@@ -101,6 +101,18 @@ impl Entry {
     }
 }
 
+/// What is to be done about a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Work {
+    /// All that is kept of it or read by somebody is there.
+    #[default]
+    Nothing,
+    /// What promoting into it is worth is lacking, and can be read off its results.
+    ReadOff,
+    /// It is to be solved.
+    Solve,
+}
+
 /// Keeps packed slices, and a note of each group of slices that is done. What was put before a group
 /// was noted is there whenever the note is.
 pub trait Keep: Sync {
@@ -116,17 +128,16 @@ pub trait Keep: Sync {
     /// Whether a group of a class is done.
     fn is_done(&self, class: Material, group: usize) -> bool;
 
-    /// Whether a packed slice is known to be there, so that it need not be put again.
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
+    /// Whether a packed slice is to be put: somebody will read it, and it is not there.
+    fn is_wanted(&self, pack: Pack, entry: Entry) -> bool {
         let _ = (pack, entry);
-        false
+        true
     }
 
-    /// Whether all that a group hands on is there but for what promoting into it is worth, which can be read
-    /// off its results.
-    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
-        let _ = (class, group);
-        false
+    /// What is to be done about a slice of a group.
+    fn work(&self, class: Material, group: usize, slice: usize) -> Work {
+        let _ = slice;
+        if self.is_done(class, group) { Work::Nothing } else { Work::Solve }
     }
 
     /// Notes that groups of a class are done.

@@ -22,8 +22,8 @@ mod run;
 mod shelf;
 mod watched;
 
-pub use keep::{Entry, InMemory, Keep, Pack};
-pub use needs::There;
+pub use keep::{Entry, InMemory, Keep, Pack, Work};
+pub use needs::{There, ToSolve};
 pub use pack::{Damaged, agreed, is_whole};
 pub use pack_depths::{Unpacked, peek_depth, peek_result, peek_rule};
 pub use plan::{Layouts, Limits, Plan, Step, TooLittle, groups};

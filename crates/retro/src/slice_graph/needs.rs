@@ -1,14 +1,15 @@
-//! What of a plan is still to be solved, in view of what is there: groups of which something lacks that is kept
-//! for good, and those that hand on what one of these reads. What was forgotten because everybody had read it is
-//! not asked for again, and neither is what only such groups read.
+//! What of a plan is still to be solved, in view of what is there: slices of which something lacks that is kept
+//! for good, those that hand on what one of these reads, and those that one of these is pushed into where results do
+//! not say enough. What was forgotten because everybody had read it is not asked for again, and neither is what only
+//! such slices read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use nimzo_chess::Material;
 use nimzo_work::{Interrupted, Task};
 
-use super::keep::{Entry, Pack};
-use super::plan::{Plan, Step, captured, groups};
+use super::keep::{Entry, Pack, Work};
+use super::plan::{LARGE, Plan, Step, captured, pushes};
 use super::promotions::{Promotion, before_promotion};
 use crate::layout::Layout;
 
@@ -21,47 +22,94 @@ pub trait There {
     fn has_watched(&self, step: &Step, slice: usize) -> bool;
 }
 
-/// What groups that are to be solved read.
-#[derive(Default)]
-struct Wanted {
+/// What is still to be solved.
+#[derive(Debug, Default)]
+pub struct ToSolve {
+    work: HashMap<(Material, usize), Work>,
+    /// What the slices that are to be solved read.
     entries: HashSet<(Pack, Entry)>,
     /// Classes whose values are read as they lie; which slices, is not looked into.
     values: HashSet<Material>,
 }
 
-impl Wanted {
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
+impl ToSolve {
+    /// What is to be done about a slice of a class.
+    pub fn work(&self, class: Material, slice: usize) -> Work {
+        self.work.get(&(class, slice)).copied().unwrap_or_default()
+    }
+
+    /// Whether a slice that is to be solved reads a packed slice.
+    pub fn reads(&self, pack: Pack, entry: Entry) -> bool {
         let values = pack.is_values() && self.values.contains(&pack.written_by());
         values || self.entries.contains(&(pack, entry))
     }
 }
 
+impl Step {
+    /// Whether the results of a slice are all that its class reads of it.
+    fn is_read_as_results(&self, layout: &Layout) -> bool {
+        let small = (layout.slots() as u64) < LARGE;
+        self.keeps_results && small && !self.goals.count && self.goals.depths().count() == 0
+    }
+}
+
 impl Plan {
-    /// The groups that are to be solved, each by its class and number.
-    pub fn to_solve(
-        &self,
-        there: &impl There,
-        task: &Task,
-    ) -> Result<HashSet<(Material, usize)>, Interrupted> {
-        let (mut wanted, mut found) = (Wanted::default(), HashSet::new());
+    /// What is to be done about each slice.
+    pub fn to_solve(&self, there: &impl There, task: &Task) -> Result<ToSolve, Interrupted> {
+        let mut found = ToSolve::default();
         for step in self.steps.iter().rev() {
             let Some(layout) = self.layouts.get(&step.class) else { continue };
-            for (number, group) in groups(layout).iter().enumerate() {
+            let mut open = Vec::new();
+            for slice in 0..layout.slices() {
                 task.check()?;
-                let lacks = |&slice: &usize| {
-                    let mut handed_on = self.handed_on(step, layout, slice).into_iter();
-                    handed_on.any(|(pack, entry)| {
-                        let asked = !self.passes(pack) || wanted.has(pack, entry);
-                        asked && !there.has(pack, entry)
-                    }) || !there.has_watched(step, slice)
-                };
-                if group.iter().any(lacks) {
-                    found.insert((step.class, number));
-                    group.iter().for_each(|&slice| self.want(step, layout, slice, &mut wanted));
+                let work = self.lacks(step, layout, slice, &found, there);
+                found.work.insert((step.class, slice), work);
+                open.extend((work == Work::Solve).then_some(slice));
+            }
+            while let Some(slice) = open.pop() {
+                self.note_read(step, layout, slice, &mut found);
+                for push in pushes(layout, slice) {
+                    let results = step.is_read_as_results(layout)
+                        && !push.passes
+                        && there.has(Pack::Results(step.class), Entry::results(push.to));
+                    let Some(work) = found.work.get_mut(&(step.class, push.to)) else { continue };
+                    if !results && *work != Work::Solve {
+                        *work = Work::Solve;
+                        open.push(push.to);
+                    }
                 }
             }
         }
         Ok(found)
+    }
+
+    /// What of a slice lacks, in view of what later classes read.
+    fn lacks(
+        &self,
+        step: &Step,
+        layout: &Layout,
+        slice: usize,
+        later: &ToSolve,
+        there: &impl There,
+    ) -> Work {
+        let lacks = |&(pack, entry): &(Pack, Entry)| {
+            (!self.passes(pack) || later.reads(pack, entry)) && !there.has(pack, entry)
+        };
+        let handed_on = self.handed_on(step, layout, slice);
+        let (promotions, values): (Vec<_>, Vec<_>) =
+            handed_on.into_iter().partition(|(pack, _)| matches!(pack, Pack::Promotions { .. }));
+        if values.iter().any(lacks) || !there.has_watched(step, slice) {
+            return Work::Solve;
+        }
+        if !promotions.iter().any(lacks) {
+            return Work::Nothing;
+        }
+        let results = (Pack::Results(step.class), Entry::results(slice));
+        if step.keeps_results && there.has(results.0, results.1) {
+            Work::ReadOff
+        } else {
+            Work::Solve
+        }
     }
 
     /// All that a slice hands on, and what is kept of it.
@@ -91,7 +139,7 @@ impl Plan {
     }
 
     /// Notes what a slice reads of what passes.
-    fn want(&self, step: &Step, layout: &Layout, slice: usize, wanted: &mut Wanted) {
+    fn note_read(&self, step: &Step, layout: &Layout, slice: usize, wanted: &mut ToSolve) {
         let class = step.class;
         for promotion in Promotion::of(class, self.colors) {
             let after = promotion.after();

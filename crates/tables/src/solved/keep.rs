@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use nimzo_chess::Material;
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::reach::{Reach, Regions};
-use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, Step, There, groups};
+use nimzo_retro::slice_graph::{
+    Entry, InMemory, Keep, Pack, Plan, Step, There, ToSolve, Work, groups,
+};
 use nimzo_retro::sweep::SubTables;
 use nimzo_work::{Task, files};
 use shakmaty::Color;
@@ -23,7 +25,7 @@ pub(super) struct PlanKeep<'a> {
     tables: &'a dyn SubTables,
     groups: HashMap<Material, Vec<Vec<usize>>>,
     /// What was not there, or was there in vain, when the plan was begun.
-    to_solve: HashSet<(Material, usize)>,
+    to_solve: ToSolve,
     unsynced: Mutex<HashSet<Pack>>,
 }
 
@@ -163,26 +165,17 @@ impl Keep for PlanKeep<'_> {
 
     /// Everything of the class that is to stay is there, and everything that somebody still reads.
     fn is_done(&self, class: Material, group: usize) -> bool {
-        !self.to_solve.contains(&(class, group))
-    }
-
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
-        self.records.has(pack, entry)
-    }
-
-    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
-        let plan = self.records.plan;
-        let (Some(step), Some(layout)) = (plan.step(class), plan.layouts.get(&class)) else {
-            return false;
-        };
         let slices = self.groups.get(&class).and_then(|all| all.get(group));
-        let has_values = |&slice: &usize| {
-            let mut all = plan.handed_on(step, layout, slice).into_iter();
-            let promotion = |pack| matches!(pack, Pack::Promotions { .. });
-            all.all(|(pack, entry)| promotion(pack) || self.has(pack, entry))
-                && self.records.has_watched(step, slice)
-        };
-        step.keeps_results && slices.is_some_and(|slices| slices.iter().all(has_values))
+        let done = |&slice: &usize| self.to_solve.work(class, slice) == Work::Nothing;
+        slices.is_some_and(|slices| slices.iter().all(done))
+    }
+
+    fn work(&self, class: Material, _: usize, slice: usize) -> Work {
+        self.to_solve.work(class, slice)
+    }
+
+    fn is_wanted(&self, pack: Pack, entry: Entry) -> bool {
+        self.to_solve.reads(pack, entry) && !self.records.has(pack, entry)
     }
 
     fn note_done(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {

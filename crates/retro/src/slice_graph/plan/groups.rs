@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use shakmaty::Color;
+
 use crate::layout::Layout;
 use crate::layout::slices::{Pawns, squares};
+use crate::reach::beside;
 
 /// Bytes of finished slices that a batch of groups may come to.
 const BATCH: u64 = 256 << 20;
@@ -26,6 +29,41 @@ fn files(pawns: Pawns) -> [Vec<u8>; 2] {
         files.sort_unstable();
         files
     })
+}
+
+/// A move of a pawn to another slice of its class.
+pub(in crate::slice_graph) struct Push {
+    /// The slice after it.
+    pub to: usize,
+    /// Whether it may be answered by taking en passant.
+    pub passes: bool,
+}
+
+/// The pushes from a slice.
+pub(in crate::slice_graph) fn pushes(layout: &Layout, slice: usize) -> Vec<Push> {
+    let pawns = layout.pawns(slice);
+    let free = |square: u8| pawns.occupied() >> square & 1 == 0;
+    let mut found = Vec::new();
+    for side in Color::ALL {
+        for from in squares(pawns.sides[side]) {
+            let ahead = |square: u8| side.fold_wb(square + 8, square - 8);
+            let mut push = |to: u8, passes: bool| {
+                let mut after = pawns;
+                after.sides[side] ^= 1 << from | 1 << to;
+                found.extend(layout.slice_of(after).map(|(to, _)| Push { to, passes }));
+            };
+            let to = ahead(from);
+            if !(8..56).contains(&to) || !free(to) {
+                continue;
+            }
+            push(to, false);
+            if from >> 3 == side.fold_wb(1, 6) && free(ahead(to)) {
+                let far = ahead(to);
+                push(far, pawns.sides[!side] & beside(far) != 0);
+            }
+        }
+    }
+    found
 }
 
 /// How the groups of a class are taken together: enough to be shared between threads, and few enough
@@ -61,8 +99,6 @@ pub(super) fn slice_bytes(layout: &Layout) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Color;
-
     use super::*;
 
     #[test]
@@ -73,19 +109,11 @@ mod tests {
             assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), layout.slices());
             for group in &groups {
                 for &slice in group {
+                    let pushes = pushes(&layout, slice);
+                    assert!(pushes.iter().all(|push| group.contains(&push.to)), "{name}");
                     let pawns = layout.pawns(slice);
-                    let all = Color::ALL.into_iter();
-                    for (side, from) in
-                        all.flat_map(|side| squares(pawns.sides[side]).map(move |s| (side, s)))
-                    {
-                        let to = side.fold_wb(from + 8, from - 8);
-                        if (8..56).contains(&to) && pawns.occupied() >> to & 1 == 0 {
-                            let mut pushed = pawns;
-                            pushed.sides[side] ^= 1 << from | 1 << to;
-                            let (next, _) = layout.slice_of(pushed).unwrap();
-                            assert!(group.contains(&next), "{name}");
-                        }
-                    }
+                    let steps = pushes.iter().map(|push| layout.pawns(push.to).steps_left());
+                    assert!(steps.clone().all(|steps| steps < pawns.steps_left()));
                 }
             }
         }

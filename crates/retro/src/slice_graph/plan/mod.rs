@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) use groups::batches;
 pub use groups::groups;
+pub(super) use groups::{batches, pushes};
 
 use nimzo_chess::Material;
 use nimzo_chess::material::depth_first_order;
@@ -20,7 +20,7 @@ use shakmaty::Color;
 
 use outline::Outline;
 pub(super) use outline::{captured, layout_in};
-use sizes::LARGE;
+pub(super) use sizes::LARGE;
 
 use super::keep::Pack;
 use super::promotions::Promotion;

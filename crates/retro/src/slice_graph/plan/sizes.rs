@@ -20,7 +20,7 @@ const PACKED_LARGE: u64 = 4;
 /// The same for depths of one byte.
 const PACKED_DEPTHS: u64 = 4;
 /// Slices of this many positions are solved one at a time.
-pub(super) const LARGE: u64 = 256 << 20;
+pub(in crate::slice_graph) const LARGE: u64 = 256 << 20;
 
 /// Bytes of the depths of a window.
 fn depths_of(window: Window, layout: &Layout) -> u64 {
