@@ -158,17 +158,13 @@ mod tests {
 
     /// Random nodes, each of which needs and reads some before it.
     fn random(numbers: &mut fastrand::Rng, count: usize) -> Vec<Node> {
-        let mut nodes = vec![Node::default(); count];
-        for at in 0..count {
-            for before in (0..at).filter(|_| numbers.u8(..3) == 0).collect::<Vec<_>>() {
-                nodes[at].needs.push(before);
-                if numbers.bool() {
-                    nodes[at].reads.push(before);
-                }
-            }
-            // Packs are numbered like those who write them; some are read by nobody and never written.
-            nodes[at].writes.push((at, numbers.u64(1..20)));
-        }
+        // Packs are numbered like those who write them; some are read by nobody and never written.
+        let mut one = |at: usize| {
+            let needs: Vec<usize> = (0..at).filter(|_| numbers.u8(..3) == 0).collect();
+            let reads = needs.iter().copied().filter(|_| numbers.bool()).collect();
+            Node { reads, writes: vec![(at, numbers.u64(1..20))], needs }
+        };
+        let mut nodes: Vec<Node> = (0..count).map(&mut one).collect();
         let read: BTreeSet<usize> = nodes.iter().flat_map(|node| node.reads.clone()).collect();
         nodes.iter_mut().for_each(|node| node.writes.retain(|(pack, _)| read.contains(pack)));
         nodes
