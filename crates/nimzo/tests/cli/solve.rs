@@ -18,7 +18,7 @@ fn a_position_of_ten_men_is_solved_kept_and_found() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     let plan = json(&in_folder(&["solve", WALL, "--dry-run"], folder));
-    for field in ["slices", "classes", "memory_bytes", "disk_bytes"] {
+    for field in ["slices", "classes", "memory_bytes", "disk_bytes", "stays_bytes"] {
         assert!(plan["plan"][field].as_u64().unwrap() > 0, "{field}: {plan}");
     }
     assert!(plan["plan"]["seconds"].is_f64());

@@ -1438,7 +1438,9 @@ class PlanAnswer(TypedDict):
     memory_bytes: int
     """The least memory that does."""
     disk_bytes: int
-    """Disk that it takes."""
+    """The most disk that it takes at once."""
+    stays_bytes: int
+    """Disk that stays taken when it is done."""
     seconds: float
     """Seconds: an estimate, or what it took."""
     pieces: int | None

@@ -75,8 +75,10 @@ pub struct PlanAnswer {
     tables: usize,
     /// The least memory that does.
     memory_bytes: u64,
-    /// Disk that it takes.
+    /// The most disk that it takes at once.
     disk_bytes: u64,
+    /// Disk that stays taken when it is done.
+    stays_bytes: u64,
     /// Seconds: an estimate, or what it took.
     seconds: f64,
     /// The most men beside pawns that are looked at, where more are left out.
@@ -93,6 +95,7 @@ impl PlanAnswer {
             tables: way.tables(),
             memory_bytes: way.memory(),
             disk_bytes: way.disk(),
+            stays_bytes: way.stays(),
             seconds: way.duration().as_secs_f64(),
             pieces: way.pieces,
         }
@@ -103,12 +106,13 @@ impl fmt::Display for PlanAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} slices of {} classes, {} positions a side; {} of memory, {} of disk, {}",
+            "{} slices of {} classes, {} positions a side; {} of memory, {} of disk at once and {} in the end, {}",
             self.slices,
             self.classes,
             self.positions,
             human(self.memory_bytes),
             human(self.disk_bytes),
+            human(self.stays_bytes),
             time(self.seconds),
         )?;
         if self.tables > 0 {

@@ -11,14 +11,14 @@
 mod regions;
 #[cfg(test)]
 mod tests;
+mod unbounded;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use nimzo_chess::Material;
 use nimzo_chess::material::{Army, PROMOTIONS};
-use nimzo_work::memory::human;
-use nimzo_work::{Interrupted, Task};
+use nimzo_work::Task;
 use shakmaty::{Board, ByColor, Color, Role};
 
 use crate::layout::slices::{Pawns, squares};
@@ -27,6 +27,7 @@ use crate::layout::{Colors, Layout, MAX_PIECES};
 use crate::sweep::layout_of;
 use regions::struck;
 pub use regions::{PIECES, Regions};
+pub use unbounded::Unbounded;
 
 /// One slice of a class, with where its men may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,40 +92,6 @@ impl Horizon {
     /// As far as layouts go.
     pub const FARTHEST: Self =
         Self { pieces: MAX_PIECES, slices: 500_000, colors: Colors::OfClass };
-}
-
-/// Why there is no list of slices.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unbounded {
-    /// The position itself is beyond the horizon.
-    #[error(
-        "{0} has {pieces} men beside pawns, and one set of pawns with them takes {bytes} of memory; at most {MAX_PIECES} men beside pawns can be solved",
-        pieces = .0.pieces(), bytes = human(one_slice(*.0))
-    )]
-    Pieces(Material),
-    /// There are too many slices.
-    #[error(
-        "the position leads to more than {most} sets of pawns; one with the men of {class} takes {} of memory",
-        human(one_slice(*.class))
-    )]
-    Slices {
-        /// So many would have done.
-        most: usize,
-        /// The class of the position.
-        class: Material,
-    },
-    /// There are too many positions with castling rights, which are solved one by one.
-    #[error("the position leads to more than {0} positions with castling rights")]
-    Rights(usize),
-    /// The work was stopped.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted),
-}
-
-/// Bytes of the sets with which one slice is solved for results, three for each side to move.
-fn one_slice(class: Material) -> u64 {
-    let positions = 64u64.checked_pow(class.pieces() as u32).unwrap_or(u64::MAX);
-    (positions / 8).saturating_mul(6)
 }
 
 /// Slices in an order in which moves lead to smaller ones only.
@@ -386,7 +353,7 @@ impl Search<'_> {
 }
 
 /// The squares left and right of a square.
-fn beside(square: u8) -> u64 {
+pub(crate) fn beside(square: u8) -> u64 {
     let left = if square & 7 > 0 { 1 << (square - 1) } else { 0 };
     let right = if square & 7 < 7 { 1 << (square + 1) } else { 0 };
     left | right

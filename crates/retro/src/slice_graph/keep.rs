@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use crate::Error;
+use crate::layout::Man;
 use crate::sweep::{SubTables, Window};
 
 /// What is handed on together and forgotten together.
@@ -21,8 +22,8 @@ pub enum Pack {
     Depths(Material, Metric),
     /// Results that are the same whoever wins what lies beyond a plan, in the colours of the board.
     Proved(Material),
-    /// Windows of depths to mate of a class, of men of this kind.
-    Windows(Material, Role),
+    /// Windows of depths to mate of a class, of this man.
+    Windows(Material, Man),
     /// Positions of a class with castling rights, one by one.
     Rights(Material, Metric),
     /// Watched positions of a class, one by one.
@@ -52,6 +53,13 @@ impl Pack {
     }
 }
 
+impl Pack {
+    /// Whether it holds values of a class as they lie.
+    pub fn is_values(self) -> bool {
+        matches!(self, Self::Results(_) | Self::Rule(_) | Self::Depths(..))
+    }
+}
+
 impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,7 +67,9 @@ impl fmt::Display for Pack {
             Self::Rule(class) => write!(f, "{class}-rule"),
             Self::Depths(class, metric) => write!(f, "{class}-{metric}"),
             Self::Proved(class) => write!(f, "{class}-proved"),
-            Self::Windows(class, role) => write!(f, "{class}-window-{}", role.char()),
+            Self::Windows(class, Man { side, role }) => {
+                write!(f, "{class}-window-{side}-{}", role.char())
+            }
             Self::Rights(class, metric) => write!(f, "{class}-rights-{metric}"),
             Self::Watched(class, metric) => write!(f, "{class}-watched-{metric}"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
@@ -79,16 +89,28 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A window of a slice, and of which kind of men.
-    pub fn window(slice: usize, window: Window) -> (Role, Self) {
+    /// A window of a slice.
+    pub fn window(slice: usize, window: Window) -> Self {
         let Window { man, square } = window;
-        (man.role, Self { slice: slice as u32, side: man.side, square })
+        Self { slice: slice as u32, side: man.side, square }
     }
 
     /// The results of a slice.
     pub fn results(slice: usize) -> Self {
         Self { slice: slice as u32, side: Color::White, square: 0 }
     }
+}
+
+/// What is to be done about a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Work {
+    /// All that is kept of it or read by somebody is there.
+    #[default]
+    Nothing,
+    /// What promoting into it is worth is lacking, and can be read off its results.
+    ReadOff,
+    /// It is to be solved.
+    Solve,
 }
 
 /// Keeps packed slices, and a note of each group of slices that is done. What was put before a group
@@ -106,17 +128,16 @@ pub trait Keep: Sync {
     /// Whether a group of a class is done.
     fn is_done(&self, class: Material, group: usize) -> bool;
 
-    /// Whether a packed slice is known to be there, so that it need not be put again.
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
+    /// Whether a packed slice is to be put: somebody will read it, and it is not there.
+    fn is_wanted(&self, pack: Pack, entry: Entry) -> bool {
         let _ = (pack, entry);
-        false
+        true
     }
 
-    /// Whether all that a group hands on is there but for what promoting into it is worth, which can be read
-    /// off its results.
-    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
-        let _ = (class, group);
-        false
+    /// What is to be done about a slice of a group.
+    fn work(&self, class: Material, group: usize, slice: usize) -> Work {
+        let _ = slice;
+        if self.is_done(class, group) { Work::Nothing } else { Work::Solve }
     }
 
     /// Notes that groups of a class are done.

@@ -12,22 +12,21 @@
 //!
 //! A [`Plan`] says all of this before anything runs; [`run`] carries it out.
 
-mod groups;
 mod keep;
+mod needs;
 mod pack;
 mod pack_depths;
 mod plan;
 mod promotions;
 mod run;
 mod shelf;
-mod sizes;
 mod watched;
 
-pub use groups::groups;
-pub use keep::{Entry, InMemory, Keep, Pack};
+pub use keep::{Entry, InMemory, Keep, Pack, Work};
+pub use needs::{There, ToSolve};
 pub use pack::{Damaged, agreed, is_whole};
 pub use pack_depths::{Unpacked, peek_depth, peek_result, peek_rule};
-pub use plan::{Layouts, Limits, Plan, Step, TooLittle};
+pub use plan::{Layouts, Limits, Plan, Step, TooLittle, groups};
 pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Visit, Visitor, run};
 pub use shelf::Shelf;

@@ -48,11 +48,21 @@ impl Promotion {
         self.material().map_or(self.before, |material| self.colors.class(material).0)
     }
 
+    /// Whether the class after it is told in the other colours.
+    fn is_flipped(self) -> bool {
+        self.material().is_some_and(|material| self.colors.class(material).1)
+    }
+
+    /// The promoted man, in the colours of the class after.
+    pub(super) fn man_after(self) -> Man {
+        Man { side: self.side ^ self.is_flipped(), role: self.role }
+    }
+
     /// The pawns that are left when the pawn on `square` has promoted, in the colours of the class after.
     pub(super) fn pawns_after(self, before: &Layout, slice: usize, square: u8) -> Pawns {
         let mut pawns = before.pawns(slice);
         pawns.sides[self.side] &= !(1 << square);
-        if self.material().is_some_and(|material| self.colors.class(material).1) {
+        if self.is_flipped() {
             pawns = pawns.flipped();
         }
         pawns
@@ -65,8 +75,7 @@ impl Promotion {
         slice: usize,
         after: &Layout,
     ) -> Vec<(usize, Window)> {
-        let flipped = self.material().is_some_and(|material| self.colors.class(material).1);
-        let man = Man { side: self.side ^ flipped, role: self.role };
+        let (man, flipped) = (self.man_after(), self.is_flipped());
         let seen = |square: u8| {
             let to = self.side.fold_wb(square.wrapping_add(8), square.wrapping_sub(8));
             let to = if flipped { to ^ 56 } else { to };
@@ -79,7 +88,7 @@ impl Promotion {
     /// The pawns whose promotion of this kind leads to a slice of the class after it.
     pub fn pawns_before(self, before: &Layout, after: &Layout, slice: usize) -> Vec<PromotionFrom> {
         let mut pawns = after.pawns(slice);
-        if self.material().is_some_and(|material| self.colors.class(material).1) {
+        if self.is_flipped() {
             pawns = pawns.flipped();
         }
         let rank = self.side.fold_wb(48, 8);

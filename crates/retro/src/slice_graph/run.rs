@@ -1,5 +1,6 @@
 //! Carrying a plan out: solve, show, hand on, forget.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,18 +9,17 @@ use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
 use shakmaty::ByColor;
 
-use super::groups::groups;
-use super::keep::{Entry, Keep, Pack};
+use super::keep::{Entry, Keep, Pack, Work};
 use super::pack::{pack_moves, pack_results};
 use super::pack_depths::{pack_depths, pack_rule, pack_window};
-use super::plan::{Plan, Step, batches};
+use super::plan::{Plan, Step, batches, groups, pushes};
 use super::shelf::Shelf;
 use crate::Error;
 use crate::layout::Layout;
 use crate::planes::{self, WdlPlanes};
 use crate::sweep::{
-    FinishedSlice, Goals, Partial, PromotionFrom, Sighting, SliceValues, Spot, Statistics,
-    SubTables, Window, fold_promotions,
+    FinishedSlice, Goals, Partial, PromotionFrom, Sighting, SliceResults, SliceValues, Spot,
+    Statistics, SubTables, Window, fold_promotions,
 };
 
 /// A slice that has just been solved.
@@ -81,6 +81,8 @@ pub struct Order<'a> {
     pub watched: &'a [Spot],
     /// Windows of depths to mate that are wanted, whether or not depths are kept.
     pub windows: &'a [(usize, Window)],
+    /// Results of other slices that pushes lead to.
+    pub there: &'a [SliceResults],
     /// What captures and promotions lead to.
     pub subs: &'a dyn SubTables,
 }
@@ -97,12 +99,13 @@ impl Executor for Cpu {
         show: &mut Show<'_>,
     ) -> Result<(), Error> {
         let partial = Partial::new(order.class, order.subs, order.goals)?;
-        let mut partial = partial.watching(order.watched).looking_through(order.windows);
+        let partial = partial.watching(order.watched).looking_through(order.windows);
+        let mut partial = partial.beside(order.there);
         partial.solve(order.slices, stage, task, show)
     }
 }
 
-/// Carries out a plan. Groups that `keep` has as done are left out, so that a run that was stopped goes
+/// Carries out a plan. Slices that `keep` has as done are left out, so that a run that was stopped goes
 /// on where it was.
 pub fn run(
     plan: &Plan,
@@ -123,18 +126,12 @@ pub fn run(
             let of_batch = |groups: &[usize]| {
                 groups.iter().map(|&group| all[group].len()).sum::<usize>() as u64
             };
-            let todo: Vec<usize> =
-                batch.iter().copied().filter(|&group| !keep.is_done(step.class, group)).collect();
-            stage.advance(of_batch(&batch) - of_batch(&todo));
-            let (solved, unsolved): (Vec<usize>, Vec<usize>) =
-                todo.iter().partition(|&&group| keep.lacks_promotions_only(step.class, group));
             let run = StepRun { plan, step, layout: &layout, groups: &all, keep, visitor };
-            if !solved.is_empty() {
-                run.read_off(&solved, &shelf, task)?;
-                stage.advance(of_batch(&solved));
-            }
-            if !unsolved.is_empty() {
-                run.batch(&unsolved, executor, &shelf, &stage, task)?;
+            let todo: Vec<usize> =
+                batch.iter().copied().filter(|&group| run.lacks_something(group)).collect();
+            stage.advance(of_batch(&batch) - of_batch(&todo));
+            if !todo.is_empty() {
+                run.batch(&todo, executor, &shelf, &stage, task)?;
             }
             whole.advance(of_batch(&batch) * layout.slots() as u64 / MILLION);
         }
@@ -169,10 +166,19 @@ impl StepRun<'_> {
         task: &Task,
     ) -> Result<(), Error> {
         let class = self.step.class;
-        let slices: Vec<usize> =
-            todo.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
+        let all =
+            todo.iter().flat_map(|&group| self.groups[group].iter().map(move |&s| (group, s)));
+        let of = |work: Work| {
+            let chosen = all.clone().filter(move |&(group, slice)| self.work(group, slice) == work);
+            chosen.map(|(_, slice)| slice).collect::<Vec<usize>>()
+        };
+        self.read_off(&of(Work::ReadOff), shelf, task)?;
+        let slices = of(Work::Solve);
+        let there = self.pushed_into(&slices, shelf)?;
+        stage.advance((all.clone().count() - slices.len()) as u64);
         let Step { goals, ref watched, ref windows, .. } = *self.step;
-        let order = Order { class, slices: &slices, goals, watched, windows, subs: shelf };
+        let (slices, there) = (&slices, &there);
+        let order = Order { class, slices, goals, watched, windows, there, subs: shelf };
         executor.solve(&order, stage, task, &mut |partial, finished| {
             let one = |&slice: &usize| -> Result<(), Error> {
                 task.check()?;
@@ -187,8 +193,11 @@ impl StepRun<'_> {
                     subs: shelf,
                 })?;
                 for (window, depths) in partial.windows(slice) {
-                    let (role, entry) = Entry::window(slice, *window);
-                    self.keep.put(Pack::Windows(class, role), entry, pack_window(depths))?;
+                    let (pack, entry) =
+                        (Pack::Windows(class, window.man), Entry::window(slice, *window));
+                    if self.keep.is_wanted(pack, entry) {
+                        self.keep.put(pack, entry, pack_window(depths))?;
+                    }
                 }
                 self.hand_on(slice, values)
             };
@@ -209,26 +218,41 @@ impl StepRun<'_> {
         if self.step.keeps_depths {
             self.keep_depths(slice, &finished.values)?;
         }
-        self.hand_on_promotions(slice, results)
+        self.hand_on_promotions(slice, || Ok(Arc::clone(results)))
     }
 
-    /// Hands on what promoting into groups is worth whose results are kept.
-    fn read_off(&self, groups: &[usize], shelf: &Shelf<'_>, task: &Task) -> Result<(), Error> {
-        let class = self.step.class;
-        let slices: Vec<usize> =
-            groups.iter().flat_map(|&group| self.groups[group].iter().copied()).collect();
+    fn work(&self, group: usize, slice: usize) -> Work {
+        self.keep.work(self.step.class, group, slice)
+    }
+
+    fn lacks_something(&self, group: usize) -> bool {
+        self.groups[group].iter().any(|&slice| self.work(group, slice) != Work::Nothing)
+    }
+
+    /// The results of slices that pushes from others lead to and that are not among these.
+    fn pushed_into(&self, slices: &[usize], shelf: &Shelf<'_>) -> Result<Vec<SliceResults>, Error> {
+        let to = slices.iter().flat_map(|&slice| pushes(self.layout, slice));
+        let mut others: BTreeSet<usize> = to.map(|push| push.to).collect();
+        slices.iter().for_each(|slice| {
+            others.remove(slice);
+        });
+        let read = |slice: usize| Ok((slice, shelf.wdl(self.step.class, slice)?));
+        others.into_iter().map(read).collect()
+    }
+
+    /// Hands on what promoting into slices is worth whose results are kept.
+    fn read_off(&self, slices: &[usize], shelf: &Shelf<'_>, task: &Task) -> Result<(), Error> {
         slices.par_iter().with_max_len(1).try_for_each(|&slice| -> Result<(), Error> {
             task.check()?;
-            self.hand_on_promotions(slice, &shelf.wdl(class, slice)?)
-        })?;
-        self.visitor.groups(class, groups)?;
-        self.keep.note_done(class, groups)
+            self.hand_on_promotions(slice, || shelf.wdl(self.step.class, slice))
+        })
     }
 
+    /// Hands on what promoting into a slice is worth, for those who want to know.
     fn hand_on_promotions(
         &self,
         slice: usize,
-        results: &Arc<ByColor<WdlPlanes>>,
+        results: impl Fn() -> Result<Arc<ByColor<WdlPlanes>>, Error>,
     ) -> Result<(), Error> {
         let class = self.step.class;
         for promotion in &self.step.promotions {
@@ -239,11 +263,11 @@ impl StepRun<'_> {
                 Entry { slice, side, square: from.square }
             };
             let mut pawns = promotion.pawns_before(&before, self.layout, slice);
-            pawns.retain(|from| !self.keep.has(pack, entry(from)));
+            pawns.retain(|from| self.keep.is_wanted(pack, entry(from)));
             if pawns.is_empty() {
                 continue;
             }
-            let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, results);
+            let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, &results()?);
             for (from, moves) in pawns.iter().zip(folded) {
                 self.keep.put(pack, entry(from), pack_moves(&moves))?;
             }

@@ -188,9 +188,8 @@ impl SubTables for Shelf<'_> {
             return Ok(None);
         }
         let unsolved = || Error::Unsolved { class, metric: Metric::Dtm };
-        let (role, entry) = Entry::window(slice, window);
-        let pack = Pack::Windows(class, role);
-        let bytes = self.read(pack, entry)?;
+        let pack = Pack::Windows(class, window.man);
+        let bytes = self.read(pack, Entry::window(slice, window))?;
         let cells = window.cells(&*layout_in(&self.layouts, class)?).ok_or_else(unsolved)?;
         let depths = unpack_window(&bytes, cells, window.side()).map_err(damaged(pack))?;
         Ok(Some(Arc::new(depths)))

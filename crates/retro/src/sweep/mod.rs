@@ -49,8 +49,8 @@ pub use fold::{PromotionFrom, fold_promotions};
 pub use geometry::legality::legal_positions;
 pub use library::Library;
 pub use solve::{
-    Partial, Sighting, Spot, member_bytes, plan_bytes, share_bytes, solve, solve_resumably,
-    solve_together, solving_eighths,
+    Partial, Sighting, SliceResults, Spot, member_bytes, plan_bytes, share_bytes, solve,
+    solve_resumably, solve_together, solving_eighths,
 };
 pub use solved::{Depths, Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};

@@ -1,30 +1,43 @@
-//! What a plan of one position's slices keeps: records in the files of the folder, for good.
+//! What a plan of one position's slices keeps: records in the files of the folder. What only later classes of
+//! the plan read is in a folder of its own there, and dropped as soon as they are done.
 
 use std::collections::{HashMap, HashSet};
+use std::io::ErrorKind;
 use std::sync::{Mutex, PoisonError};
 
 use nimzo_chess::Material;
-use nimzo_retro::layout::Layout;
 use nimzo_retro::layout::slices::Pawns;
 use nimzo_retro::reach::{Reach, Regions};
-use nimzo_retro::slice_graph::{Entry, InMemory, Keep, Pack, Plan, Step, groups};
+use nimzo_retro::slice_graph::{
+    Entry, InMemory, Keep, Pack, Plan, Step, There, ToSolve, Work, groups,
+};
 use nimzo_retro::sweep::SubTables;
-use nimzo_work::Task;
+use nimzo_work::{Task, files};
 use shakmaty::Color;
 
 use super::SolvedSlices;
 use super::file::{Name, SliceFile};
 use crate::error::Error;
 
-/// Keeps the slices of a plan in the folder.
+/// Keeps the slices of a plan in the folder: for good, or until they have been read.
 pub(super) struct PlanKeep<'a> {
-    solved: &'a SolvedSlices,
+    records: Records<'a>,
     tables: &'a dyn SubTables,
+    groups: HashMap<Material, Vec<Vec<usize>>>,
+    /// What was not there, or was there in vain, when the plan was begun.
+    to_solve: ToSolve,
+    unsynced: Mutex<HashSet<Pack>>,
+}
+
+/// Where the records of a plan are.
+struct Records<'a> {
     plan: &'a Plan,
     regions: HashMap<(Material, Pawns), Regions>,
-    groups: HashMap<Material, Vec<Vec<usize>>>,
+    /// Those that stay.
+    solved: &'a SolvedSlices,
+    /// Those that are dropped when the last class that reads them is done.
+    passing: SolvedSlices,
     task: &'a Task,
-    unsynced: Mutex<HashSet<Pack>>,
 }
 
 impl<'a> PlanKeep<'a> {
@@ -34,7 +47,7 @@ impl<'a> PlanKeep<'a> {
         reach: &Reach,
         plan: &'a Plan,
         task: &'a Task,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let all = reach.classes.iter();
         let regions = all
             .flat_map(|(class, slices)| {
@@ -44,9 +57,23 @@ impl<'a> PlanKeep<'a> {
         solved.reopen();
         let layouts = plan.layouts.iter().filter(|(class, _)| !plan.known.contains(class));
         let groups = layouts.map(|(&class, layout)| (class, groups(layout))).collect();
-        Self { solved, tables, plan, regions, groups, task, unsynced: Mutex::default() }
+        let records = Records { plan, regions, solved, passing: solved.passing(), task };
+        let to_solve = plan.to_solve(&records, task)?;
+        Ok(Self { records, tables, groups, to_solve, unsynced: Mutex::default() })
     }
 
+    /// Puts the folder of what passes away if nothing is left there.
+    pub fn finish(self) -> Result<(), Error> {
+        let folder = &self.records.passing.folder;
+        match files::list(folder) {
+            Ok(left) if left.is_empty() => files::remove_folder(folder).map_err(Error::io(folder)),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io(folder)(error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Records<'_> {
     /// What a record is called, and for which regions it must hold.
     fn named(&self, pack: Pack, entry: Entry) -> Option<(Name, Regions)> {
         let class = match pack {
@@ -58,10 +85,15 @@ impl<'a> PlanKeep<'a> {
         Some((Name { pawns, side: entry.side, square: entry.square }, regions))
     }
 
-    fn has_sighted(&self, step: &Step, slice: usize) -> bool {
-        let Some(layout) = self.plan.layouts.get(&step.class) else { return false };
-        let name = of_slice(layout.pawns(slice));
-        self.found(self.solved.has_sighted(step, slice, name))
+    /// Where a pack is written.
+    fn place_of(&self, pack: Pack) -> &SolvedSlices {
+        if self.plan.passes(pack) { &self.passing } else { self.solved }
+    }
+
+    /// The places where a pack may be read: what passes here may have been asked for by itself once, and so
+    /// have stayed.
+    fn places_of(&self, pack: Pack) -> impl Iterator<Item = &SolvedSlices> {
+        [Some(self.solved), self.plan.passes(pack).then_some(&self.passing)].into_iter().flatten()
     }
 
     /// What was found; what is damaged counts as not there.
@@ -73,47 +105,17 @@ impl<'a> PlanKeep<'a> {
     }
 }
 
-impl PlanKeep<'_> {
-    /// Whether something holds for all slices of a group.
-    fn all_slices(
-        &self,
-        class: Material,
-        group: usize,
-        holds: impl Fn(&Step, &Layout, usize) -> bool,
-    ) -> bool {
-        let Some(step) = self.plan.steps.iter().find(|step| step.class == class) else {
-            return false;
-        };
-        let Some(layout) = self.plan.layouts.get(&class) else { return false };
-        let slices = self.groups.get(&class).and_then(|all| all.get(group));
-        slices.is_some_and(|slices| slices.iter().all(|&slice| holds(step, layout, slice)))
+impl There for Records<'_> {
+    fn has(&self, pack: Pack, entry: Entry) -> bool {
+        let Some((name, regions)) = self.named(pack, entry) else { return false };
+        let mut places = self.places_of(pack);
+        places.any(|place| self.found(place.has(pack, name, &regions)))
     }
 
-    /// Whether the values that are to be kept of a slice are there.
-    fn has_values(&self, step: &Step, slice: usize) -> bool {
-        let (class, entry) = (step.class, Entry::results(slice));
-        let keeps = |pack| !step.keeps_depths || self.has(pack, entry);
-        (!step.keeps_results || self.has(Pack::Results(class), entry))
-            && (!step.goals.dtz50 || keeps(Pack::Rule(class)))
-            && step.goals.depths().all(|metric| keeps(Pack::Depths(class, metric)))
-            && self.has_sighted(step, slice)
-            && step.windows.iter().filter(|(of, _)| *of == slice).all(|&(_, window)| {
-                let (role, entry) = Entry::window(slice, window);
-                self.has(Pack::Windows(class, role), entry)
-            })
-    }
-
-    /// Whether what promoting into a slice is worth is there.
-    fn has_promotions(&self, step: &Step, layout: &Layout, slice: usize) -> bool {
-        step.promotions.iter().all(|promotion| {
-            let before = promotion.before;
-            let Some(parent) = self.plan.layouts.get(&before) else { return true };
-            promotion.pawns_before(parent, layout, slice).into_iter().all(|from| {
-                let (slice, side) = (from.slice as u32, promotion.side);
-                let entry = Entry { slice, side, square: from.square };
-                self.has(Pack::Promotions { after: step.class, before }, entry)
-            })
-        })
+    fn has_watched(&self, step: &Step, slice: usize) -> bool {
+        let Some(layout) = self.plan.layouts.get(&step.class) else { return false };
+        let name = of_slice(layout.pawns(slice));
+        self.found(self.solved.has_sighted(step, slice, name))
     }
 }
 
@@ -123,14 +125,19 @@ fn outside(error: Error) -> nimzo_retro::Error {
 
 impl Keep for PlanKeep<'_> {
     fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), nimzo_retro::Error> {
-        let Some((name, regions)) = self.named(pack, entry) else { return Ok(()) };
-        if matches!(self.solved.read(pack, name, &regions), Ok(Some(_))) {
+        let Some((name, regions)) = self.records.named(pack, entry) else { return Ok(()) };
+        let mut places = self.records.places_of(pack);
+        if places.any(|place| matches!(place.read(pack, name, &regions), Ok(Some(_)))) {
             return Ok(());
         }
-        let path = self.solved.path(pack);
+        let place = self.records.place_of(pack);
+        let path = place.path(pack);
         let failed = |error| outside(Error::io(&path)(error));
         let mut unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut open = self.solved.open();
+        if self.records.plan.passes(pack) {
+            files::create_folder(&place.folder).map_err(failed)?;
+        }
+        let mut open = place.open();
         if unsynced.insert(pack) {
             open.insert(pack, SliceFile::open_to_write(&path).map_err(failed)?);
         }
@@ -141,37 +148,40 @@ impl Keep for PlanKeep<'_> {
     }
 
     fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {
-        let Some((name, regions)) = self.named(pack, entry) else { return Ok(None) };
-        self.solved.read(pack, name, &regions).map_err(outside)
+        let Some((name, regions)) = self.records.named(pack, entry) else { return Ok(None) };
+        for place in self.records.places_of(pack) {
+            if let Some(bytes) = place.read(pack, name, &regions).map_err(outside)? {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
     }
 
-    fn forget(&self, _: Pack) -> Result<(), nimzo_retro::Error> {
-        Ok(())
+    fn forget(&self, pack: Pack) -> Result<(), nimzo_retro::Error> {
+        let mut unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
+        unsynced.remove(&pack);
+        self.records.passing.drop_pack(pack).map_err(outside)
     }
 
-    /// Everything that the class would hand on is there, and as it was written.
+    /// Everything of the class that is to stay is there, and everything that somebody still reads.
     fn is_done(&self, class: Material, group: usize) -> bool {
-        self.all_slices(class, group, |step, layout, slice| {
-            self.has_values(step, slice) && self.has_promotions(step, layout, slice)
-        })
+        let slices = self.groups.get(&class).and_then(|all| all.get(group));
+        let done = |&slice: &usize| self.to_solve.work(class, slice) == Work::Nothing;
+        slices.is_some_and(|slices| slices.iter().all(done))
     }
 
-    fn has(&self, pack: Pack, entry: Entry) -> bool {
-        let Some((name, regions)) = self.named(pack, entry) else { return false };
-        self.found(self.solved.has(pack, name, &regions))
+    fn work(&self, class: Material, _: usize, slice: usize) -> Work {
+        self.to_solve.work(class, slice)
     }
 
-    fn lacks_promotions_only(&self, class: Material, group: usize) -> bool {
-        self.all_slices(class, group, |step, _, slice| {
-            step.keeps_results && self.has_values(step, slice)
-        })
+    fn is_wanted(&self, pack: Pack, entry: Entry) -> bool {
+        self.to_solve.reads(pack, entry) && !self.records.has(pack, entry)
     }
 
     fn note_done(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
         let unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = self.solved.open();
-        for pack in unsynced.iter() {
-            if let Some(file) = open.get(pack) {
+        for &pack in unsynced.iter() {
+            if let Some(file) = self.records.place_of(pack).open().get(&pack) {
                 file.sync().map_err(|error| outside(Error::io(file.path())(error)))?;
             }
         }
@@ -179,7 +189,8 @@ impl Keep for PlanKeep<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        self.solved.open().values().map(SliceFile::bytes).sum()
+        let of = |place: &SolvedSlices| place.open().values().map(SliceFile::bytes).sum::<u64>();
+        of(self.records.solved) + of(&self.records.passing)
     }
 
     fn tables(&self) -> Option<&dyn SubTables> {

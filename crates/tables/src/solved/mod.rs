@@ -10,6 +10,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod watched;
+mod ways;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -22,14 +23,18 @@ use nimzo_chess::{Depth, Known, Material, Metric, Wdl};
 use nimzo_retro::layout::{Colors, Layout};
 use nimzo_retro::reach::{Regions, in_class};
 use nimzo_retro::slice_graph::{Pack, Unpacked, peek_depth, peek_result};
+use nimzo_work::files;
 use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::Error;
 use file::{Name, SliceFile};
-pub use solve::{Search, Way, Ways, Wish, is_known, solve};
+pub use solve::{is_known, solve};
+pub use ways::{Search, Way, Ways, Wish};
 
 /// The folder beside the tables.
 pub const FOLDER: &str = "solved";
+/// The folder in it of what is dropped when it has been read.
+const PASSING: &str = "passing";
 const ENDING: &str = "slices";
 
 /// A folder of solved slices, which need not exist.
@@ -62,6 +67,12 @@ impl SolvedSlices {
         Self { folder: tables.join(FOLDER), open, seen_whole, unpacked }
     }
 
+    /// What is solved on the way and read by what comes later, in a folder within.
+    fn passing(&self) -> Self {
+        let (open, seen_whole, unpacked) = Default::default();
+        Self { folder: self.folder.join(PASSING), open, seen_whole, unpacked }
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -86,6 +97,18 @@ impl SolvedSlices {
     fn reopen(&self) {
         self.open().retain(|_, file| file.is_current());
         *self.unpacked() = Cache::default();
+    }
+
+    /// Removes the file of a pack, if there is one.
+    fn drop_pack(&self, pack: Pack) -> Result<(), Error> {
+        self.open().remove(&pack);
+        let mut seen = self.seen_whole.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|&(other, _)| other != pack);
+        let path = self.path(pack);
+        match files::remove(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io(&path)(error)),
+            _ => Ok(()),
+        }
     }
 
     fn unpacked(&self) -> MutexGuard<'_, Cache> {

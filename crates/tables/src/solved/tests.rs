@@ -12,6 +12,8 @@ use shakmaty::Position;
 use super::*;
 use crate::Store;
 
+mod passing;
+
 const PLENTY: Limits = Limits { memory: 1 << 40, disk: 1 << 40 };
 
 fn wish(metric: Metric) -> Wish {

@@ -102,7 +102,17 @@ fn a_position_that_is_solved() {
     let tables = tempfile::tempdir().unwrap();
     build(tables.path(), "KPvK", &[Metric::Wdl]).unwrap();
     let before = all_files(tables.path());
-    let position = parse_fen("8/8/4k3/1p6/1P6/3K4/8/8 w - - 0 1").unwrap();
+    solved_whatever_fails("8/8/4k3/1p6/1P6/3K4/8/8 w - - 0 1", &before);
+}
+
+/// What its promotions are worth is written, read and dropped.
+#[test]
+fn a_position_whose_pawn_promotes() {
+    solved_whatever_fails("8/1P6/8/8/8/8/8/k1K5 w - - 0 1", &Files::new());
+}
+
+fn solved_whatever_fails(fen: &str, before: &Files) {
+    let position = parse_fen(fen).unwrap();
     let work = |folder: &Path| -> Result<Wdl, Error> {
         let store = Store::at(folder);
         let limits = Limits { memory: 1 << 40, disk: 1 << 40 };
@@ -113,10 +123,10 @@ fn a_position_that_is_solved() {
         solve(&way, &store, task)?;
         Ok(store.wdl(&position)?)
     };
-    let undisturbed = folder_with(&before);
+    let undisturbed = folder_with(before);
     let expected = work(undisturbed.path()).unwrap();
     let tried = for_every_fault(
-        || folder_with(&before),
+        || folder_with(before),
         work,
         |folder, result, injected| {
             if let Ok(found) = result {

@@ -33,7 +33,7 @@ use crate::sweep::company::gather::gather;
 use crate::sweep::company::{Sharing, Together, Unreadable, shares_frames, whole_slices};
 use crate::sweep::window::Window;
 use crate::sweep::{Goals, SliceValues, Solved, Statistics, SubTables};
-pub use partial::Partial;
+pub use partial::{Partial, SliceResults};
 use ply::Tally;
 pub(crate) use slice::PlaneCode;
 use slice::{SliceOptions, SliceRun, solve_slice};

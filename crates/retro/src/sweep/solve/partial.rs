@@ -9,14 +9,17 @@ use shakmaty::ByColor;
 use super::{Sighting, Solver, Spot};
 use crate::Error;
 use crate::layout::Layout;
-use crate::planes::DepthPlane;
+use crate::planes::{DepthPlane, WdlPlanes};
 use crate::sweep::children::FinishedSlice;
 use crate::sweep::window::Window;
-use crate::sweep::{Goals, Statistics, SubTables};
+use crate::sweep::{Goals, SliceValues, Statistics, SubTables};
 
 /// The farthest a pawn goes in one move: slices with more steps left than a finished one by more than
 /// this do not read it.
 const FARTHEST: u32 = 2;
+
+/// A slice by its number, with its results.
+pub type SliceResults = (usize, Arc<ByColor<WdlPlanes>>);
 
 /// A class of which some slices are finished and in memory.
 pub struct Partial<'a> {
@@ -42,6 +45,16 @@ impl<'a> Partial<'a> {
     pub fn looking_through(mut self, windows: &[(usize, Window)]) -> Self {
         for &(slice, window) in windows {
             self.solver.windows.entry(slice).or_default().push(window);
+        }
+        self
+    }
+
+    /// With results of slices that need not be solved, whose stalemates nobody asks about.
+    pub fn beside(self, there: &[SliceResults]) -> Self {
+        for (slice, results) in there {
+            let values = SliceValues::results(Arc::clone(results));
+            let finished = FinishedSlice { values, stalemates: ByColor::default() };
+            let _ = self.solver.siblings[*slice].set(finished);
         }
         self
     }

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use nimzo_chess::Material;
 use shakmaty::Role;
 
-use super::keep::Pack;
-use super::plan::{Outline, Step, TOO_LARGE_TO_KEEP, largest_batch, layout_in, slice_bytes};
-use super::promotions::before_promotion;
+use super::groups::{largest_batch, slice_bytes};
+use super::outline::{Outline, layout_in};
+use super::{Step, TOO_LARGE_TO_KEEP};
 use crate::Error;
 use crate::layout::Layout;
+use crate::slice_graph::keep::Pack;
+use crate::slice_graph::promotions::before_promotion;
 use crate::sweep::{Goals, Window, slices_at_once, solving_eighths};
 
 /// How far results pack, as measured on five and six men: one byte in so many is left.
@@ -19,7 +20,7 @@ const PACKED_LARGE: u64 = 4;
 /// The same for depths of one byte.
 const PACKED_DEPTHS: u64 = 4;
 /// Slices of this many positions are solved one at a time.
-pub(super) const LARGE: u64 = 256 << 20;
+pub(in crate::slice_graph) const LARGE: u64 = 256 << 20;
 
 /// Bytes of the depths of a window.
 fn depths_of(window: Window, layout: &Layout) -> u64 {
@@ -27,12 +28,12 @@ fn depths_of(window: Window, layout: &Layout) -> u64 {
 }
 
 impl Outline {
-    /// Bytes of memory that a class takes after those of `before`.
+    /// Bytes of memory that a class takes beside what is kept of the others.
     pub(super) fn memory_of(
         &self,
         step: &Step,
         layout: &Layout,
-        before: &[Step],
+        others: &[Step],
     ) -> Result<u64, Error> {
         let slots = layout.slots() as u64;
         let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
@@ -74,7 +75,7 @@ impl Outline {
         let mut read = 0;
         let pawns = step.class.pawns() as u64;
         for sub in self.read_by(step.class) {
-            let step = before.iter().find(|step| step.class == sub);
+            let step = others.iter().find(|step| step.class == sub);
             let sub = layout_in(&self.layouts, sub)?;
             if let Some(Step { windows, .. }) = step.filter(|step| !step.windows.is_empty()) {
                 let each = windows.iter().map(|&(_, window)| depths_of(window, &sub));
@@ -105,7 +106,7 @@ impl Outline {
         }
         for &(_, window) in &step.windows {
             let bytes = depths_of(window, &*layout_in(&self.layouts, step.class)?) / PACKED_DEPTHS;
-            *sizes.entry(Pack::Windows(step.class, window.man.role)).or_default() += bytes;
+            *sizes.entry(Pack::Windows(step.class, window.man)).or_default() += bytes;
         }
         for promotion in &step.promotions {
             let before = layout_in(&self.layouts, promotion.before)?;
@@ -117,19 +118,5 @@ impl Outline {
             *sizes.entry(pack).or_default() += raw / PACKED;
         }
         Ok(sizes.into_iter().collect())
-    }
-
-    /// How much is kept once each class is done and before anything is forgotten.
-    pub(super) fn kept_over_time(&self, steps: &[Step]) -> Result<Vec<(Material, u64)>, Error> {
-        let mut kept: HashMap<Pack, u64> = HashMap::new();
-        let mut over_time = Vec::new();
-        for step in steps {
-            kept.extend(self.kept_sizes(step)?);
-            over_time.push((step.class, kept.values().sum()));
-            step.forgets.iter().for_each(|pack| {
-                kept.remove(pack);
-            });
-        }
-        Ok(over_time)
     }
 }
