@@ -175,7 +175,7 @@ impl Store {
             };
             let has_all = writes || !shares_frames(&solved.layout);
             let bytes = match writes {
-                true => self.save(&solved, metrics, queen_only, task)?,
+                true => self.save_above(&sub_tables, &solved, metrics, queen_only, task)?,
                 false => 0,
             };
             if writes {

@@ -1,6 +1,7 @@
 //! A folder of tables: one file for each class, opened when first asked for.
 
 mod build;
+mod captures;
 mod convert;
 mod discard;
 mod legality;
@@ -26,6 +27,7 @@ pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
 };
 pub use legality::legal_slots;
+pub use load::Slices;
 use save::Manner;
 pub(crate) use shelf::Shelf;
 pub use table::Table;
@@ -33,7 +35,7 @@ pub use verify::{Verified, Verifier, Whole};
 
 use nimzo_chess::error::Remedy;
 use nimzo_chess::{FewMen, Material, Metric};
-use nimzo_retro::sweep::Solved;
+use nimzo_retro::sweep::{Solved, SubTables};
 use shakmaty::Color;
 
 use crate::castling::AppendixFile;
@@ -270,9 +272,23 @@ impl Store {
         }
     }
 
-    /// Writes a solved class.
+    /// Writes a solved class. What its captures lead to may be asked for.
     pub fn save(
         &self,
+        solved: &Solved,
+        metrics: &[Metric],
+        queen_only: bool,
+        task: &Task,
+    ) -> Result<u64, Error> {
+        let classes = vec![solved.layout.material()];
+        let below = self.sub_tables(KEPT_BYTES, classes, metrics, task);
+        self.save_above(&below, solved, metrics, queen_only, task)
+    }
+
+    /// The same above these tables.
+    fn save_above(
+        &self,
+        below: &dyn SubTables,
         solved: &Solved,
         metrics: &[Metric],
         queen_only: bool,
@@ -281,7 +297,8 @@ impl Store {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout.material();
         let manner = Manner { version: self.version, saves_space: class.count() > self.small };
-        let bytes = save::save(&self.path(class), solved, metrics, queen_only, manner, task)?;
+        let path = self.path(class);
+        let bytes = save::save(&path, solved, metrics, queen_only, manner, below, task)?;
         self.forget_open(class);
         Ok(bytes)
     }
