@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use nimzo_chess::{Dtz50, Material, Metric};
 use nimzo_retro::sweep::SliceValues;
 use nimzo_tables::Store;
-use nimzo_tables::store::Table as OurTable;
+use nimzo_tables::store::{Slices, Table as OurTable};
 use nimzo_work::files::{self, FolderLock};
 use nimzo_work::{Interrupted, Task, memory};
 use rayon::prelude::*;
@@ -113,7 +113,8 @@ impl Export {
         task: &Task,
     ) -> Result<Exported, Error> {
         let table = store.require(class, Metric::Dtz50)?;
-        let maker = Maker { table: &table, below, depths: self.depths, task };
+        let stored = store.slices(&table, &[Metric::Dtz50], task);
+        let maker = Maker { table: &table, stored, below, depths: self.depths, task };
         let [results, depths] = maker.files()?;
         let write = |content: Content, bytes: Vec<u8>| -> Result<WrittenFile, Error> {
             let name = format!("{class}.{}", content.ending());
@@ -157,6 +158,7 @@ fn require(store: &Store, class: Material) -> Result<(), Error> {
 /// Makes the tables of a class.
 struct Maker<'a> {
     table: &'a OurTable,
+    stored: Slices<'a>,
     below: &'a Below,
     depths: Depths,
     task: &'a Task,
@@ -209,7 +211,7 @@ impl Maker<'_> {
         needed.dedup();
         let mut values: Vec<Option<SliceValues>> = vec![None; layout.slices()];
         for &slice in &needed {
-            values[slice] = Some(self.table.load_slice(&[Metric::Dtz50], slice, self.task)?);
+            values[slice] = Some(self.stored.load(&[Metric::Dtz50], slice, self.task)?);
         }
         let side_of = |slice: usize, turn: Color| {
             let values = values[slice].as_ref()?;

@@ -46,13 +46,13 @@ impl Source for Store {
         for &metric in metrics {
             table = self.require(class, metric)?;
         }
-        let mut values = table.load_slice(metrics, slice, task)?;
+        let stored = self.slices(&table, metrics, task);
+        let mut values = stored.load(metrics, slice, task)?;
         // Without pawns the depths to conversion and to a zeroing move are kept once.
         for metric in [Metric::Dtc, Metric::Dtz] {
             if metrics.contains(&metric) && values.depths[metric].is_none() {
                 let kept = table.serving(metric).map(|stream| stream.metric);
-                let kept =
-                    kept.map(|kept| table.load_slice(&[kept], slice, task).map(|v| (kept, v)));
+                let kept = kept.map(|kept| stored.load(&[kept], slice, task).map(|v| (kept, v)));
                 if let Some((kept, loaded)) = kept.transpose()? {
                     values.depths[metric] = loaded.depths[kept].clone();
                 }

@@ -296,7 +296,7 @@ fn thompson_codes(store: &Store, material: Material, task: &Task) -> Result<Code
     let mut loaded: HashMap<Material, Solved> = HashMap::new();
     for class in material.closure() {
         if class.pawns() == material.pawns() || material.pawns() == 0 {
-            loaded.insert(class, store.require(class, Metric::Wdl)?.load_results(task)?);
+            loaded.insert(class, store.load_results(&*store.require(class, Metric::Wdl)?, task)?);
         }
     }
     let solved = |class: Material| loaded.get(&class);

@@ -16,6 +16,8 @@
 //!
 //! `departures` lists every move out of a block by itself, for those who ask about moves.
 //!
+//! `capture_values` is what the best capture alone is worth, for files that do not repeat it.
+//!
 //! `company` is several processes that solve a class together.
 //!
 //! `codes` are the depths inside a plane, `shared` is what threads write at the same time,
@@ -23,6 +25,7 @@
 //!
 //! The idea, and why it is right, is told in `docs/tables-engine.md`.
 
+mod capture_values;
 mod checkpoint;
 mod children;
 mod codes;
@@ -37,6 +40,7 @@ mod solved;
 mod verify;
 mod window;
 
+pub use capture_values::CaptureValues;
 pub use checkpoint::{Checkpoint, NoCheckpoint};
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
 pub use children::inputs::slices_at_once;

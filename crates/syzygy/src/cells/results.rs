@@ -48,8 +48,9 @@ impl Below {
 impl Results {
     fn read(store: &Store, class: Material, task: &Task) -> Result<Self, Error> {
         let table = store.require(class, Metric::Dtz50)?;
+        let stored = store.slices(&table, &[Metric::Dtz50], task);
         let one = |slice| -> Result<SliceValues, Error> {
-            Ok(table.load_slice(&[Metric::Dtz50], slice, task)?.with_depths_of(&[]))
+            Ok(stored.load(&[Metric::Dtz50], slice, task)?.with_depths_of(&[]))
         };
         let slices = (0..table.layout().slices()).map(one).collect::<Result<_, Error>>()?;
         Ok(Self { layout: Arc::clone(table.layout()), slices })

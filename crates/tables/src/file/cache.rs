@@ -78,6 +78,14 @@ impl Cache {
         Ok(code)
     }
 
+    /// The code of a cell of a part, if it is here.
+    pub fn part_code(&self, key: Key, cell: usize) -> Option<u16> {
+        let hash = key.hash();
+        let mut shelf = self.shelf(hash);
+        let cells = shelf.part(key, hash).filter(|cells| cell < cells.count())?;
+        Some(cells.code(cell))
+    }
+
     /// A part, at least up to a cell, if it is here.
     pub fn part(&self, key: Key, cell: usize) -> Option<Cells> {
         let hash = key.hash();

@@ -16,6 +16,10 @@
 //! depths, and there are no models. How blocks are compressed is told in [`four`](super::four) and
 //! [`five`](super::five).
 //!
+//! In version 5 cells may be *open* where the best capture is worth as much as the position: whatever takes least
+//! stands there, as long as it is not better than the value, and who reads takes the better of it and of the
+//! capture, from the tables below.
+//!
 //! A stream of depths may *leave out* one side to move: these depths follow from those with the other side
 //! to move and from the tables below. In version 5 it has no blocks with that side to move; in version 4 these have
 //! the bare results, as the least depths that have them.
@@ -40,6 +44,8 @@ const TABLE: FileKind =
     FileKind { magic: *b"nimzo\x1atb", versions: FOUR..=FIVE, name: "a table of nimzo" };
 
 const QUEEN_ONLY: u8 = 1;
+/// Beside the side that a stream leaves out: its cells are open where a capture settles them.
+const OPEN: u8 = 4;
 
 /// One metric of a table, as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +58,9 @@ pub struct Stream {
     pub unit: Unit,
     /// The side to move whose depths are left out: its cells are bare results.
     pub left_out: Option<Color>,
+    /// Whether cells may hold less than their value where the best capture is worth that: who reads takes the
+    /// better of both.
+    pub open: bool,
     /// How cells follow each other in blocks with White and with Black to move, in version 4.
     pub(super) arrangements: ByColor<Arrangement>,
     pub(super) data_at: u64,
@@ -71,6 +80,7 @@ impl Stream {
             width,
             unit,
             left_out: None,
+            open: false,
             arrangements: ByColor::default(),
             data_at: 0,
             index_at: 0,
@@ -146,6 +156,11 @@ impl Header {
         (stream.left_out != Some(turn)).then(|| slice as u64 * self.blocks + block as u64)
     }
 
+    /// Whether cells that captures settle are open.
+    pub fn is_open(&self) -> bool {
+        self.streams.iter().any(|stream| stream.open)
+    }
+
     /// The block of a number.
     pub fn block_id(&self, number: u64) -> BlockId {
         BlockId {
@@ -180,7 +195,8 @@ impl Header {
         body.push(self.streams.len() as u8);
         for stream in &self.streams {
             body.extend_from_slice(&[metric_code(stream.metric), stream.width, stream.unit as u8]);
-            body.push(stream.left_out.map_or(0, |side| side.fold_wb(1, 2)));
+            let left_out = stream.left_out.map_or(0, |side| side.fold_wb(1, 2));
+            body.push(left_out | if stream.open { OPEN } else { 0 });
             if self.version == FOUR {
                 body.extend(stream.arrangements.map(Arrangement::code));
             }
@@ -222,13 +238,16 @@ impl Header {
                 1 => Unit::Plies,
                 _ => return None,
             };
-            let left_out = match byte(rest)? {
+            let manner = byte(rest)?;
+            let open = manner & OPEN != 0;
+            let left_out = match manner & !OPEN {
                 0 => None,
                 1 => Some(Color::White),
                 2 => Some(Color::Black),
                 _ => return None,
             };
-            let mut stream = Stream { left_out, ..Stream::new(metric, width, unit) };
+            (!open || version > FOUR).then_some(())?;
+            let mut stream = Stream { left_out, open, ..Stream::new(metric, width, unit) };
             if version == FOUR {
                 for arrangement in &mut stream.arrangements {
                     *arrangement = Arrangement::of_code(byte(rest)?)

@@ -16,7 +16,7 @@ pub use cells::Cells;
 pub use five::{BAND, BANDS, ROWS, Rows};
 pub use format::{FIVE, FOUR, Header, Stream};
 pub use read::TableFile;
-pub use write::{ReadCells, Source, write};
+pub use write::{CaptureCodes, ReadCells, Source, write};
 
 #[cfg(test)]
 mod tests;

@@ -83,7 +83,7 @@ fn written(folder: &tempfile::TempDir, may_leave_out: bool) -> PathBuf {
     ];
     let sources =
         sources.map(|(stream, cells, may_leave_out)| Source { stream, cells, may_leave_out });
-    let length = write(&path, header, &sources, &Task::silent()).unwrap();
+    let length = write(&path, header, &sources, None, &Task::silent()).unwrap();
     assert_eq!(length, fs::metadata(&path).unwrap().len());
     path
 }
@@ -263,6 +263,6 @@ fn a_full_disk_leaves_nothing_behind() {
     let path = folder.path().join("KQvK.nimzo");
     let stream = Stream::new(Metric::Wdl, 1, Unit::Moves);
     let sources = [Source { stream, cells: &full, may_leave_out: false }];
-    assert!(write(&path, header, &sources, &Task::silent()).is_err());
+    assert!(write(&path, header, &sources, None, &Task::silent()).is_err());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

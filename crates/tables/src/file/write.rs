@@ -4,14 +4,15 @@
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use nimzo_retro::layout::BlockId;
+use nimzo_chess::Metric;
+use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_work::Task;
 use nimzo_work::files::write_atomically;
 use rayon::prelude::*;
 use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::five::{Packer, models};
+use super::five::{Model, Packer, models};
 use super::format::{Header, Stream};
 use super::index::Indexing;
 use crate::error::Error;
@@ -33,18 +34,31 @@ pub struct Source<'a> {
     pub may_leave_out: bool,
 }
 
+/// What the best capture of each position is worth.
+pub trait CaptureCodes: Sync {
+    /// Makes some slices ready; no others are asked for until the next call.
+    fn prepare(&self, slices: &[usize]) -> Result<(), Error>;
+
+    /// The best that a capture reaches from the cells of a block, as a wide code in the unit of the metric, 0
+    /// where there is none. By [`Metric::Wdl`] that is a result, under the fifty-move rule if the file has results
+    /// under it.
+    fn best(&self, metric: Metric, id: BlockId, codes: &mut [u16; BLOCK_SLOTS]);
+}
+
 /// Writes a file of version 5. The streams of `header` are replaced by those of `sources`, of which the first has the
-/// results.
+/// results. With `captures`, cells that these settle are open.
 pub fn write(
     path: &Path,
     mut header: Header,
     sources: &[Source<'_>],
+    captures: Option<&dyn CaptureCodes>,
     task: &Task,
 ) -> Result<u64, Error> {
     header.streams = sources.iter().map(|source| source.stream).collect();
-    let (models, left_out) = models(sources, &header)?;
+    let known = models(sources, captures, &header)?;
     for (stream, source) in header.streams.iter_mut().zip(sources) {
-        stream.left_out = left_out.filter(|_| source.may_leave_out);
+        stream.left_out = known.left_out.filter(|_| source.may_leave_out);
+        stream.open = captures.is_some();
     }
     let total = header.streams.iter().map(|&stream| header.stream_blocks(stream)).sum();
     let stage = task.stage(&format!("write {}", header.class), total);
@@ -52,7 +66,7 @@ pub fn write(
     let written = write_atomically(path, |file| -> Result<u64, WriteError> {
         let mut at = header.encode().len() as u64;
         file.seek(SeekFrom::Start(at))?;
-        for (i, model) in models.iter().enumerate() {
+        for i in 0..sources.len() {
             header.streams[i].data_at = at;
             let stream = header.streams[i];
             let blocks = header.stream_blocks(stream);
@@ -60,14 +74,19 @@ pub fn write(
             for begin in (0..blocks).step_by(BATCH as usize) {
                 task.check().map_err(Error::from)?;
                 let last = (begin + BATCH).min(blocks);
+                if let Some(captures) = captures {
+                    let mut slices: Vec<usize> =
+                        (begin..last).map(|place| id_at(&header, stream, place).slice).collect();
+                    slices.dedup();
+                    captures.prepare(&slices)?;
+                }
                 let packed: Result<Vec<Vec<u8>>, Error> = (begin..last)
                     .into_par_iter()
                     .map_init(
-                        || Packer::new(sources),
+                        || Packer::new(sources, captures, &known),
                         |packer, place| {
                             let id = id_at(&header, stream, place);
-                            let guide = model.guide(id.turn).expect("of each side that is written");
-                            packer.pack(id, i, first_left_out != Some(id.turn), guide)
+                            packer.pack(id, i, first_left_out != Some(id.turn))
                         },
                     )
                     .collect();
@@ -79,7 +98,7 @@ pub fn write(
                 stage.advance(last - begin);
             }
             let index = index.finish();
-            let model = model.encode()?;
+            let model = Model::new(known.guides[i].clone()).encode()?;
             header.streams[i].index_at = at;
             header.streams[i].index_sum = xxh3_64(&index);
             file.write_all(&index)?;

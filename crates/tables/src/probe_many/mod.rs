@@ -67,7 +67,9 @@ impl Store {
                         {
                             let depth = depths.get(member).copied().flatten();
                             let known = match (results, depth) {
-                                (Some(results), Some(depth)) => Ok(results.known(depth)),
+                                (Some(results), Some(depth)) if results.settles(depth) => {
+                                    Ok(results.known(depth))
+                                }
                                 // Whatever asks for more than a look at the block is looked up by itself.
                                 _ => self.probe(&position(place.number())?, wanted),
                             };
@@ -110,6 +112,12 @@ impl<'a> Results<'a> {
         let Some(first) = group.first() else { return false };
         let cells = group.iter().map(|place| place.cell());
         self.table.at_all(self.stream, first.block(), cells, |depth| depths.push(depth)).is_ok()
+    }
+
+    /// Whether what is stored is the result: it might be better by a capture where cells are open.
+    fn settles(&self, depth: Depth) -> bool {
+        let best = matches!(depth, Depth::Win(1));
+        best || !self.table.file().header().is_open()
     }
 
     fn known(&self, depth: Depth) -> Known {

@@ -86,7 +86,10 @@ impl Blocks for Whole {
         codes: &mut [u16; BLOCK_SLOTS],
     ) -> Result<(), Error> {
         match self.filled() {
-            Some(filled) if self.table().left_out(metric) == Some(id.turn) => {
+            Some(filled)
+                if self.table().file().header().is_open()
+                    || self.table().left_out(metric) == Some(id.turn) =>
+            {
                 filled.block(metric, id, codes)
             }
             _ => stored_block(self.table(), metric, id, codes),

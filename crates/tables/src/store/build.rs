@@ -175,7 +175,7 @@ impl Store {
                 Built { class: *class, metrics: metrics.clone(), seconds, bytes }
             };
             if together.is_none() && self.is_sliced(*class, &goals) {
-                let bytes = self.build_sliced(*class, metrics, task)?;
+                let bytes = self.build_sliced(&sub_tables, *class, metrics, task)?;
                 stage.advance(1);
                 done(&built(bytes));
                 continue;
@@ -193,7 +193,7 @@ impl Store {
             };
             let has_all = writes || !shares_frames(&solved.layout);
             let bytes = match writes {
-                true => self.save(&solved, metrics, queen_only, task)?,
+                true => self.save_above(&sub_tables, &solved, metrics, queen_only, task)?,
                 false => 0,
             };
             if writes {

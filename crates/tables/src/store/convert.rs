@@ -7,7 +7,7 @@ use nimzo_retro::planes;
 use nimzo_retro::sweep::{Goals, SliceValues, Solved, plan_bytes};
 use nimzo_work::{Task, memory};
 
-use super::{Store, Table};
+use super::{KEPT_BYTES, Store, Table};
 use crate::error::Error;
 
 impl Store {
@@ -19,7 +19,9 @@ impl Store {
         let solved = self.all_values(&table, task)?;
         let metrics = held(&table);
         let queen_only = table.file().header().queen_only;
-        let bytes = into.save(&solved, &metrics, queen_only, task)?;
+        let below = self.sub_tables(KEPT_BYTES, vec![table.class()], &metrics, task);
+        let bytes = into.save_above(&below, &solved, &metrics, queen_only, task)?;
+        drop(below);
         drop(solved);
         planes::trim();
         Ok(bytes)
@@ -35,10 +37,11 @@ impl Store {
             true => Vec::new(),
             false => self.filled(table, &left_out, task)?,
         };
-        let others: Vec<Metric> = held.into_iter().filter(|m| !left_out.contains(m)).collect();
+        let stored = self.slices(table, &held, task);
+        let others: Vec<Metric> = held.iter().copied().filter(|m| !left_out.contains(m)).collect();
         for slice in 0..table.layout().slices() {
             task.check()?;
-            let stored = || table.load_slice(&others, slice, task);
+            let stored = || stored.load(&others, slice, task);
             match slices.get_mut(slice) {
                 None => slices.push(stored()?),
                 Some(filled) if others.iter().any(|&metric| metric != Metric::Wdl) => {

@@ -7,13 +7,16 @@ use nimzo_chess::{Dtz50, Metric};
 use nimzo_retro::kernel::{self, Job, Kernel};
 use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId};
 use nimzo_retro::planes::{BitPlane, Buffer, Cells, DepthPlane, RulePlanes, WdlPlanes};
-use nimzo_retro::sweep::{SliceValues, Solved};
+use nimzo_retro::sweep::{SliceValues, Solved, SubTables};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
+use super::captures::{SliceCaptures, raise};
 use super::legality::stored_slots;
+use super::sub_tables::KeptSubTables;
 use super::table::Table;
+use super::{KEPT_BYTES, Store};
 use crate::error::Error;
 use crate::file::Stream;
 
@@ -144,6 +147,7 @@ impl Table {
         streams: &[Stream],
         slice: usize,
         turn: Color,
+        captures: Option<&SliceCaptures<'_>>,
         task: &Task,
     ) -> Result<Vec<Cells>, Error> {
         let layout = self.layout();
@@ -165,13 +169,21 @@ impl Table {
             }
         }
         blocks.par_iter_mut().enumerate().try_for_each_init(
-            || vec![Vec::new(); streams.len()],
-            |cells, (block, found)| {
+            || (vec![Vec::new(); streams.len()], Box::new([0; BLOCK_SLOTS])),
+            |(cells, captured), (block, found)| {
                 task.check()?;
                 let id = BlockId { slice, turn, block };
                 let stored = stored_slots(layout, id);
                 let number = self.file().header().block_number(id);
                 self.file().read_several(streams, number, &stored, cells)?;
+                for (stream, cells) in streams.iter().zip(&mut *cells) {
+                    let Some(captures) = captures.filter(|_| stream.open) else { continue };
+                    match stream.left_out == Some(turn) {
+                        true => captures.best_bare(stream.metric, id, captured),
+                        false => captures.best(stream.metric, id, captured),
+                    }
+                    raise(cells, stream.width, captured);
+                }
                 found.iter_mut().zip(cells).for_each(|(found, cells)| found.fill(cells));
                 Ok::<(), Error>(())
             },
@@ -185,11 +197,13 @@ impl Table {
     }
 
     /// A slice with those of these metrics that the table holds, read together, as it was when it had
-    /// just been solved; but of depths that are [left out](Self::left_out) there are only the results.
-    pub fn load_slice(
+    /// just been solved; but of depths that are [left out](Self::left_out) there are only the results. Where
+    /// cells are open, what captures lead to is asked of the tables below.
+    pub(super) fn load_slice(
         &self,
         metrics: &[Metric],
         slice: usize,
+        below: &dyn SubTables,
         task: &Task,
     ) -> Result<SliceValues, Error> {
         let is_wanted =
@@ -199,8 +213,16 @@ impl Table {
         if streams.is_empty() {
             streams.extend(self.serving(Metric::Wdl));
         }
-        let white = self.codes(&streams, slice, Color::White, task)?;
-        let black = self.codes(&streams, slice, Color::Black, task)?;
+        let captures = match streams.iter().any(|stream| stream.open) {
+            true => {
+                let metrics: Vec<Metric> = streams.iter().map(|stream| stream.metric).collect();
+                let under_rule = self.results_are_under_rule();
+                Some(SliceCaptures::new(self.layout(), slice, &metrics, under_rule, below)?)
+            }
+            false => None,
+        };
+        let codes = |turn| self.codes(&streams, slice, turn, captures.as_ref(), task);
+        let (white, black) = (codes(Color::White)?, codes(Color::Black)?);
         let planes = |(stream, (white, black)): (&Stream, (Cells, Cells))| {
             let both = ByColor { white, black };
             (stream.metric, both.map(|cells| DepthPlane { unit: stream.unit, cells }))
@@ -229,11 +251,44 @@ impl Table {
         }
         Ok(values)
     }
+}
 
-    /// Win, draw and loss of the whole table.
-    pub fn load_results(&self, task: &Task) -> Result<Solved, Error> {
-        let one = |slice: usize| self.load_slice(&[], slice, task);
-        let slices = (0..self.layout().slices()).map(one).collect::<Result<_, Error>>()?;
-        Ok(Solved { layout: Arc::clone(self.layout()), slices, statistics: Vec::new() })
+/// The slices of a table, with what is read of the tables below for them.
+pub struct Slices<'a> {
+    table: &'a Table,
+    below: KeptSubTables<'a>,
+}
+
+impl Store {
+    /// The slices of a table, of which some of these metrics will be asked for.
+    pub fn slices<'a>(&'a self, table: &'a Table, metrics: &[Metric], task: &Task) -> Slices<'a> {
+        // Results under the rule may have to be read off such depths below.
+        let metrics = [metrics, &[Metric::Dtz50]].concat();
+        let below = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], &metrics);
+        if table.file().header().is_open() {
+            below.begin(table.class(), task);
+        }
+        Slices { table, below }
+    }
+
+    /// Win, draw and loss of a whole table.
+    pub fn load_results(&self, table: &Table, task: &Task) -> Result<Solved, Error> {
+        let stored = self.slices(table, &[], task);
+        let one = |slice: usize| stored.load(&[], slice, task);
+        let slices = (0..table.layout().slices()).map(one).collect::<Result<_, Error>>()?;
+        Ok(Solved { layout: Arc::clone(table.layout()), slices, statistics: Vec::new() })
+    }
+}
+
+impl Slices<'_> {
+    /// A slice with those of these metrics that the table holds, read together, as it was when it had just been
+    /// solved; but of depths that are [left out](Table::left_out) there are only the results.
+    pub fn load(
+        &self,
+        metrics: &[Metric],
+        slice: usize,
+        task: &Task,
+    ) -> Result<SliceValues, Error> {
+        self.table.load_slice(metrics, slice, &self.below, task)
     }
 }

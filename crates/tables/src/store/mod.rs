@@ -1,6 +1,7 @@
 //! A folder of tables: one file for each class, opened when first asked for.
 
 mod build;
+mod captures;
 mod convert;
 mod discard;
 mod legality;
@@ -27,6 +28,7 @@ pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
 };
 pub use legality::legal_slots;
+pub use load::Slices;
 use save::{ClassValues, Manner};
 pub(crate) use shelf::Shelf;
 pub use table::Table;
@@ -34,7 +36,7 @@ pub use verify::{Verified, Verifier, Whole};
 
 use nimzo_chess::error::Remedy;
 use nimzo_chess::{FewMen, Material, Metric};
-use nimzo_retro::sweep::Solved;
+use nimzo_retro::sweep::{Solved, SubTables};
 use shakmaty::Color;
 
 use crate::castling::AppendixFile;
@@ -281,7 +283,7 @@ impl Store {
         }
     }
 
-    /// Writes a solved class.
+    /// Writes a solved class. What its captures lead to may be asked for.
     pub fn save(
         &self,
         solved: &Solved,
@@ -289,11 +291,15 @@ impl Store {
         queen_only: bool,
         task: &Task,
     ) -> Result<u64, Error> {
-        self.save_slices(solved, metrics, queen_only, task)
+        let classes = vec![solved.layout.material()];
+        let below = self.sub_tables(KEPT_BYTES, classes, metrics, task);
+        self.save_above(&below, solved, metrics, queen_only, task)
     }
 
-    fn save_slices(
+    /// The same above these tables, from wherever the values are.
+    fn save_above(
         &self,
+        below: &dyn SubTables,
         solved: &dyn ClassValues,
         metrics: &[Metric],
         queen_only: bool,
@@ -302,7 +308,8 @@ impl Store {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout().material();
         let manner = Manner { version: self.version, saves_space: class.count() > self.small };
-        let bytes = save::save(&self.path(class), solved, metrics, queen_only, manner, task)?;
+        let path = self.path(class);
+        let bytes = save::save(&path, solved, metrics, queen_only, manner, below, task)?;
         self.forget_open(class);
         Ok(bytes)
     }

@@ -2,27 +2,29 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use nimzo_chess::{Depth, Dtz50, Metric, PerMetric};
 use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId, Layout};
 use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
-use nimzo_retro::sweep::{SliceValues, Solved};
+use nimzo_retro::sweep::{SliceValues, Solved, SubTables};
 use nimzo_work::Task;
 
+use super::captures::ClassCaptures;
 use crate::error::Error;
 use crate::file::four::{self, Purpose};
-use crate::file::{self, FOUR, Header, ReadCells, Source, Stream};
+use crate::file::{self, CaptureCodes, FOUR, Header, ReadCells, Source, Stream};
 
 /// The values of a class that is to be written.
 pub(super) trait ClassValues: Sync {
     /// How its positions are numbered.
-    fn layout(&self) -> &Layout;
+    fn layout(&self) -> &Arc<Layout>;
     /// The values of a slice.
     fn slice(&self, slice: usize) -> Result<Cow<'_, SliceValues>, Error>;
 }
 
 impl ClassValues for Solved {
-    fn layout(&self) -> &Layout {
+    fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
@@ -49,6 +51,7 @@ pub(super) fn save(
     metrics: &[Metric],
     queen_only: bool,
     manner: Manner,
+    below: &dyn SubTables,
     task: &Task,
 ) -> Result<u64, Error> {
     let layout = solved.layout();
@@ -108,7 +111,12 @@ pub(super) fn save(
         let follows = matches!(metric, Metric::Dtm | Metric::Dtz50) && !queen_only;
         sources.push(Source { stream, cells, may_leave_out: manner.saves_space && follows });
     }
-    file::write(path, header, &sources, task)
+    // What captures settle is left to the tables below, where these are made by the rules of the game.
+    let held: Vec<Metric> = sources.iter().map(|source| source.stream.metric).collect();
+    let captures = ClassCaptures::new(layout, held, rule_stream.is_some(), below);
+    let is_open = manner.saves_space && !queen_only;
+    let captures = is_open.then_some(&captures as &dyn CaptureCodes);
+    file::write(path, header, &sources, captures, task)
 }
 
 fn counted(solved: &dyn ClassValues, id: BlockId, mut legal: [u64; 64]) -> [u64; 64] {

@@ -41,9 +41,10 @@ impl Store {
         Ok(slice_graph::Plan::keeping(class, goals, Limits { memory, disk })?)
     }
 
-    /// Builds the table of a class; gives back its bytes.
+    /// Builds the table of a class above those of its captures; gives back its bytes.
     pub(super) fn build_sliced(
         &self,
+        below: &dyn SubTables,
         class: Material,
         metrics: &[Metric],
         task: &Task,
@@ -59,7 +60,7 @@ impl Store {
         let depths = goals.depths().collect();
         let shelf = Shelf::new(&keep, &plan);
         let kept = Kept { layout: layout_of(class)?, shelf, depths, latest: Mutex::default() };
-        let bytes = self.save_slices(&kept, metrics, false, task)?;
+        let bytes = self.save_above(below, &kept, metrics, false, task)?;
         drop(kept);
         drop(keep);
         planes::release();
@@ -113,7 +114,7 @@ struct Kept<'a> {
 }
 
 impl ClassValues for Kept<'_> {
-    fn layout(&self) -> &Layout {
+    fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 

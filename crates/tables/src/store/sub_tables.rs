@@ -121,7 +121,7 @@ impl<'a> KeptSubTables<'a> {
             metric => table.left_out(metric).is_none(),
         };
         let metrics: Vec<Metric> = self.metrics.iter().copied().filter(is_read).collect();
-        let values = table.load_slice(&metrics, slice, &self.task())?;
+        let values = table.load_slice(&metrics, slice, self, &self.task())?;
         self.keep(class, slice, values.clone());
         Ok(values)
     }

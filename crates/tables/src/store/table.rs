@@ -148,7 +148,7 @@ impl Table {
         })
     }
 
-    /// Reads the cells of a block and returns which of them are stored; those of slots that do not
+    /// Reads the cells of a block as they are stored (see [`Stream::open`]) and returns which of them are; those of slots that do not
     /// count or hold no legal position are 0.
     pub fn read_block(
         &self,
@@ -193,6 +193,21 @@ impl Table {
         Ok(decode(code, stream.half(), stream.unit))
     }
 
+    /// The result of a slot as it is stored, if it has been decoded already.
+    pub(crate) fn kept_result_at(&self, address: Address, turn: Color) -> Option<Depth> {
+        let stream = self.serving(Metric::Wdl)?;
+        let (part, cell) = self.part_and_cell(address, turn);
+        let code = self.cache.part_code(self.key(Metric::Wdl, part), cell)?;
+        decode(code.into(), stream.half(), stream.unit)
+    }
+
+    /// The part in which an address lies, and the cell in it.
+    fn part_and_cell(&self, Address { slice, slot }: Address, turn: Color) -> (Part, usize) {
+        let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
+        let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
+        (Part { id, band: slot % BLOCK_SLOTS / cells }, slot % cells)
+    }
+
     /// A cell of a stream. What is decoded for it is kept under the name of a metric, and `change` may change
     /// it before.
     fn code(
@@ -203,10 +218,7 @@ impl Table {
         turn: Color,
         change: impl FnOnce(&mut [u8]),
     ) -> Result<u32, Error> {
-        let Address { slice, slot } = address;
-        let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
-        let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
-        let (part, cell) = (Part { id, band: slot % BLOCK_SLOTS / cells }, slot % cells);
+        let (part, cell) = self.part_and_cell(address, turn);
         let read = |is_begun| {
             let mut bytes = Vec::new();
             self.read_part(stream, part, rows_up_to(cell, is_begun), &mut bytes)?;

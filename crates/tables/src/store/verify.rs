@@ -8,7 +8,7 @@ use nimzo_chess::Metric;
 use nimzo_chess::material::{Material, depth_first_order};
 use nimzo_retro::layout::{Address, BLOCK_WORDS, Layout};
 use nimzo_retro::planes;
-use nimzo_retro::sweep::{Goals, SliceValues, Solved, Subject, plan_bytes, verify};
+use nimzo_retro::sweep::{Goals, SliceValues, Solved, SubTables, Subject, plan_bytes, verify};
 use nimzo_work::{Task, memory};
 
 use super::sub_tables::KeptSubTables;
@@ -34,7 +34,7 @@ pub struct Verifier<'a> {
     sub_tables: KeptSubTables<'a>,
 }
 
-/// A table with all its depths, those that its file leaves out filled in.
+/// A table with all its values, those that its file leaves out or open filled in.
 pub struct Whole {
     table: Arc<Table>,
     filled: Option<Solved>,
@@ -46,7 +46,7 @@ impl Whole {
         &self.table
     }
 
-    /// The metric of which something is left out, in memory and whole.
+    /// The metrics of which something is left out, in memory and whole; of a table with open cells all.
     pub(crate) fn filled(&self) -> Option<&Solved> {
         self.filled.as_ref()
     }
@@ -57,11 +57,23 @@ impl Store {
     /// that its captures and promotions lead to, and checks it.
     pub fn whole(&self, material: Material, task: &Task) -> Result<Whole, Error> {
         let table = self.require(material, Metric::Wdl)?;
-        let metrics: Vec<Metric> = table.all_left_out().into_iter().map(|(m, _)| m).collect();
-        if metrics.is_empty() {
-            return Ok(Whole { table, filled: None });
-        }
-        let slices = self.filled(&table, &metrics, task)?;
+        let header = table.file().header();
+        let of_streams = || header.streams.iter().map(|stream| stream.metric);
+        let left_out: Vec<Metric> = table.all_left_out().into_iter().map(|(m, _)| m).collect();
+        let slices = match (left_out.is_empty(), header.is_open()) {
+            (true, false) => return Ok(Whole { table, filled: None }),
+            (true, true) => {
+                let metrics: Vec<Metric> = of_streams().collect();
+                let goals = Goals::of_metrics(&metrics, header.queen_only);
+                let needed = plan_bytes(table.layout(), &goals);
+                memory::require(&format!("reading {}", table.class()), needed)?;
+                let slices = self.slices(&table, &metrics, task);
+                let load = |slice| slices.load(&metrics, slice, task);
+                (0..table.layout().slices()).map(load).collect::<Result<_, Error>>()?
+            }
+            (false, false) => self.filled(&table, &left_out, task)?,
+            (false, true) => self.filled(&table, &of_streams().collect::<Vec<_>>(), task)?,
+        };
         let layout = Arc::clone(table.layout());
         let solved = Solved { layout, slices, statistics: Vec::new() };
         Ok(Whole { table, filled: Some(solved) })
@@ -77,12 +89,11 @@ impl Store {
         let goals = Goals::of_metrics(metrics, table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
         memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
-        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, vec![table.class()], metrics);
-        sub_tables.begin(table.class(), task);
+        let sub_tables = self.sub_tables(KEPT_BYTES, vec![table.class()], metrics, task);
         let layout = table.layout();
         let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
         let checked = |slice: usize, values| drop(filled[slice].set(values));
-        let slices = Stored { table, metrics, task, checked: &checked };
+        let slices = Stored { table, metrics, below: &sub_tables, task, checked: &checked };
         let found = verify(layout, &slices, &table.all_left_out(), &sub_tables, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
@@ -122,7 +133,8 @@ impl Verifier<'_> {
             positions.fetch_add(positions_of(layout, slice, &values), Ordering::Relaxed);
             self.sub_tables.keep(class, slice, values);
         };
-        let slices = Stored { table: &table, metrics: &metrics, task, checked: &checked };
+        let below = &self.sub_tables;
+        let slices = Stored { table: &table, metrics: &metrics, below, task, checked: &checked };
         let left_out = table.all_left_out();
         let found = verify(layout, &slices, &left_out, &self.sub_tables, goals, task)?;
         let example = |fault: &nimzo_retro::sweep::Fault| {
@@ -140,6 +152,7 @@ impl Verifier<'_> {
 struct Stored<'a> {
     table: &'a Table,
     metrics: &'a [Metric],
+    below: &'a dyn SubTables,
     task: &'a Task,
     /// Who gets them when they are checked.
     checked: &'a (dyn Fn(usize, SliceValues) + Sync),
@@ -147,7 +160,7 @@ struct Stored<'a> {
 
 impl Subject for Stored<'_> {
     fn load(&self, slice: usize) -> Result<SliceValues, nimzo_retro::Error> {
-        Ok(self.table.load_slice(self.metrics, slice, self.task)?)
+        Ok(self.table.load_slice(self.metrics, slice, self.below, self.task)?)
     }
 
     fn checked(&self, slice: usize, values: SliceValues) {

@@ -109,9 +109,10 @@ fn planes_read_back_from_files_slot_by_slot() {
         let class: Material = name.parse().unwrap();
         let solved = plain.solved(class).unwrap();
         let table = store.table(class).unwrap().unwrap();
+        let stored = store.slices(&table, &Metric::ALL, &Task::silent());
         for (slice, values) in solved.slices.iter().enumerate() {
-            let results = table.load_slice(&[], slice, &Task::silent()).unwrap();
-            let loaded = table.load_slice(&Metric::ALL, slice, &Task::silent()).unwrap();
+            let results = stored.load(&[], slice, &Task::silent()).unwrap();
+            let loaded = stored.load(&Metric::ALL, slice, &Task::silent()).unwrap();
             for (turn, slot) in Color::ALL
                 .into_iter()
                 .flat_map(|turn| (0..solved.layout.slots()).map(move |slot| (turn, slot)))
@@ -320,7 +321,8 @@ fn found_again(version: u32, names: &[&str], wanted: &[Metric], every: usize) {
     // A wrong depth of either side is found, whichever is stored.
     let class: Material = "KRvKN".parse().unwrap();
     let table = full.require(class, Metric::Wdl).unwrap();
-    let slices = vec![table.load_slice(&metrics, 0, &Task::silent()).unwrap()];
+    let stored = full.slices(&table, &metrics, &Task::silent());
+    let slices = vec![stored.load(&metrics, 0, &Task::silent()).unwrap()];
     let layout = table.layout().clone();
     let mut solved = Solved { layout, slices, statistics: Vec::new() };
     let planes =
@@ -404,8 +406,9 @@ fn a_table_that_shrinks_while_it_is_open_is_an_error() {
         assert!(checked.contains("shorter"), "{checked}");
         // The streams follow each other: half a file may hold all of one of them.
         let mut slices = 0..open.layout().slices();
+        let stored = store.slices(&open, &[Metric::Dtm], &Task::silent());
         let fails =
-            slices.any(|slice| open.load_slice(&[Metric::Dtm], slice, &Task::silent()).is_err());
+            slices.any(|slice| stored.load(&[Metric::Dtm], slice, &Task::silent()).is_err());
         assert!(fails || length == whole / 2, "{length} bytes were enough");
         let _ = store.probe(&position("8/8/8/8/8/2k5/P7/K7 w - - 0 1"), &Metric::DEPTHS);
     }

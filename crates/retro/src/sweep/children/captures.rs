@@ -6,7 +6,7 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::line::{Along, LineBits};
+use super::line::{Along, Line, LineBits};
 use super::regions::{Lines, ManSquare, Region, Target};
 use super::steps::{men_of, victims};
 use super::view::{LegalPlanes, View};
@@ -38,9 +38,15 @@ impl Capture {
         }
     }
 
+    /// A line of what the positions after the capture are worth to who takes.
+    #[inline(always)]
+    pub fn codes_before<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
+        self.view.codes_before::<K, T>(line)
+    }
+
     /// The lines of the child's values where both men stand on one square.
     #[inline(always)]
-    fn lines<'a>(&'a self, outside: &'a OutsideMen) -> Lines<'a> {
+    pub fn lines<'a>(&'a self, outside: &'a OutsideMen) -> Lines<'a> {
         let region = match (self.victim.square(outside), self.capturer.square(outside)) {
             (Some(victim), None) => Region::standing(self.capturer, victim, outside),
             (None, Some(capturer)) => Region::standing(self.victim, capturer, outside),

@@ -6,7 +6,7 @@
 
 mod captures;
 mod layers;
-mod quiet;
+pub(super) mod quiet;
 
 use std::sync::{Arc, OnceLock};
 

@@ -133,12 +133,12 @@ fn block_of(layout: &Layout, men: &Squares) -> Option<(usize, Symmetry)> {
 }
 
 /// Where a man on a square reaches with these squares occupied.
-pub(super) fn reach(man: Man, from: u8, occupied: u64) -> u64 {
+pub(in crate::sweep) fn reach(man: Man, from: u8, occupied: u64) -> u64 {
     let piece = man.role.of(man.side);
     attacks::attacks(Square::new(from.into()), piece, occupied.into()).into()
 }
 
 /// The squares between two that are on a line.
-pub(super) fn between(from: u8, to: u8) -> u64 {
+pub(in crate::sweep) fn between(from: u8, to: u8) -> u64 {
     attacks::between(Square::new(from.into()), Square::new(to.into())).into()
 }

@@ -3,7 +3,8 @@
 
 use nimzo_chess::{Dtz50, Metric};
 
-use super::walk::{BLESSED_LOSS, CURSED_WIN, DRAW, LOSS, NOTHING, WIN};
+use super::free::ANY;
+use super::walk::{BLESSED_LOSS, CURSED_WIN, DRAW, LARGE, LOSS, NOTHING, WIN, is_decided};
 use crate::file::Stream;
 
 const LIMIT: u16 = Dtz50::LIMIT;
@@ -24,6 +25,21 @@ pub fn result_of(code: u8) -> u8 {
         HALF => DRAW,
         DEEPEST_WIN..=SLOWEST_WIN => CURSED_WIN,
         _ => WIN,
+    }
+}
+
+/// The result of a wide code in plies.
+pub fn result_of_wide(code: u16) -> u8 {
+    const SLOWEST_LOSS: u16 = 1 + LIMIT;
+    const LEAST_BLESSED: u16 = 1 + SLOWEST_LOSS;
+    const SLOWEST_WIN: u16 = u16::MAX - (LIMIT - 1);
+    match code {
+        0 => NOTHING,
+        1..=SLOWEST_LOSS => LOSS,
+        LEAST_BLESSED..0x8000 => BLESSED_LOSS,
+        0x8000 => DRAW,
+        0x8001..SLOWEST_WIN => CURSED_WIN,
+        SLOWEST_WIN.. => WIN,
     }
 }
 
@@ -80,6 +96,37 @@ impl Depths {
         units.wrapping_sub(self.begin(result))
     }
 
+    /// The depth of a cell that is written with a result, and the least and greatest depth that may stand for
+    /// it there: its own, unless a capture has it. Then nothing may stand there that is better.
+    pub fn may_be(
+        self,
+        written: u8,
+        actual: u8,
+        is_settled: bool,
+        cells: &[u8],
+        cell: usize,
+    ) -> (u16, [u8; 2]) {
+        if !is_decided(written) {
+            return (0, ANY);
+        }
+        let exact = |depth: u16| [depth.min(LARGE) as u8; 2];
+        if !is_settled {
+            let depth = self.depth(actual, cells, cell);
+            return (depth, exact(depth));
+        }
+        // As units from the beginning of what is written; no more than there is a code for.
+        let begin = self.begin(written);
+        let units = self.depth(actual, cells, cell).wrapping_add(self.begin(actual));
+        let most = (LARGE - 1).min(self.half - 2 - begin);
+        let own = units.saturating_sub(begin);
+        match (written > DRAW, actual >= DRAW) {
+            (true, _) if own >= most => (own, exact(own)),
+            (true, _) => (own, [own as u8, most as u8]),
+            (false, false) => (own, [0, own.min(most) as u8]),
+            (false, true) => (0, [0, most as u8]),
+        }
+    }
+
     /// Appends the code of a cell.
     #[inline(always)]
     pub fn push(self, result: u8, depth: u16, cells: &mut Vec<u8>) {
@@ -104,6 +151,9 @@ mod tests {
 
     #[test]
     fn codes_come_back() {
+        for code in 0..=u8::MAX {
+            assert_eq!(result_of_wide(nimzo_retro::planes::widened(code)), result_of(code));
+        }
         for code in 1..=255 {
             let least = code_of(result_of(code));
             assert_eq!(result_of(least), result_of(code));

@@ -8,12 +8,17 @@
 //! when a file is written, and stored behind the index, compressed by zstd. Nothing is learned while reading, so
 //! a band needs nothing but the model.
 //!
+//! Where cells are open a symbol is chosen while a block is written (see [`free`]): what is likely there anyway. Nobody
+//! who reads needs to know which cells these are.
+//!
 //! Depths of wins and losses are counted as the stream counts them; those under the fifty-move rule that are
 //! beyond it, from the rule on: the result tells which they are.
 
 mod block;
 mod codes;
+mod free;
 mod model;
+mod models;
 mod neighbours;
 mod range;
 mod read;
@@ -22,9 +27,10 @@ mod walk;
 mod write;
 
 pub use model::Model;
+pub(super) use models::models;
 pub use read::Rows;
 pub use walk::{BAND, BANDS, ROWS};
-pub(super) use write::{Packer, models};
+pub(super) use write::Packer;
 
 #[cfg(test)]
 mod tests;

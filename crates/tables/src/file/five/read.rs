@@ -60,7 +60,8 @@ impl TableFile {
         SCRATCH.with_borrow_mut(|[bytes, ..]| {
             bytes.clear();
             self.compressed(stream, number, bytes)?;
-            read_results(guide, &stored, bytes, band, &mut results).ok_or_else(damaged)
+            read_results(guide, &stored, (bytes, stream.open), band, &mut results)
+                .ok_or_else(damaged)
         })?;
         cells.clear();
         cells.extend(results[..rows * 64].iter().map(|&result| code_of(result)));
@@ -95,6 +96,7 @@ impl TableFile {
             SCRATCH.with_borrow_mut(|[bytes, ..]| {
                 bytes.clear();
                 self.compressed(stream, number, bytes)?;
+                let bytes = (&bytes[..], stream.open);
                 read_depths(guide, bytes, band, &known, first.as_ref(), &mut depths)
                     .ok_or_else(damaged)
             })?;
@@ -167,10 +169,12 @@ impl TableFile {
         let mut results = [NOTHING; BAND];
         let (mut first, mut depths) = ([0; BAND], [0; BAND]);
         for band in bands {
-            read_results(result_guide, stored, result_bytes, band, &mut results)
+            let bytes_of_results = (&result_bytes[..], result_stream.open);
+            read_results(result_guide, stored, bytes_of_results, band, &mut results)
                 .ok_or_else(|| self.damaged_block(result_stream, number))?;
             if let (Some(stream), Some(guide)) = (first_stream, first_guide) {
-                read_depths(guide, first_bytes, band, &results, None, &mut first)
+                let bytes = (&first_bytes[..], stream.open);
+                read_depths(guide, bytes, band, &results, None, &mut first)
                     .ok_or_else(|| self.damaged_block(stream, number))?;
             }
             for (i, (&stream, cells)) in streams.iter().zip(&mut *cells).enumerate() {
@@ -187,7 +191,7 @@ impl TableFile {
                     None => &first,
                     Some(_) => {
                         let end = starts.get(i + 1).copied().unwrap_or(bytes.len());
-                        let bytes = &bytes[starts[i]..end];
+                        let bytes = (&bytes[starts[i]..end], stream.open);
                         let first = first_stream.map(|_| &first);
                         read_depths(guide_of(stream)?, bytes, band, &results, first, &mut depths)
                             .ok_or_else(|| self.damaged_block(stream, number))?;

@@ -2,10 +2,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::block::{read_depths, read_results, write_depths, write_results};
+use super::free::{For, Sampling};
 use super::model::{Guide, Model};
 use super::neighbours::{CANDIDATES, Neighbours, choose};
 use super::tree::Tree;
-use super::walk::{self, BAND, BANDS, DRAW, LOSS, NOTHING, ROWS, Sampling, WIN};
+use super::walk::{self, BAND, BANDS, DRAW, LOSS, NOTHING, ROWS, WIN};
 
 fn is_stored(stored: &[u64; 64], cell: usize) -> bool {
     stored[cell >> 6] >> (cell & 63) & 1 != 0
@@ -43,7 +44,7 @@ fn block(seed: u64, most: u16) -> ([u64; 64], [u8; 4096], [u16; 4096], [u16; 409
 /// A guide for some blocks of these.
 fn guide(blocks: &[u64], most: u16, depths: bool, in_view: bool) -> Guide {
     let near = Neighbours::of((0..8).map(|i| (i * 5 + most as u8 % 7) % 23).collect()).unwrap();
-    let mut sampling = Sampling::default();
+    let mut sampling = Sampling::by(None, For::Anything);
     for &seed in blocks {
         let (stored, mut results, first, mut second) = block(seed, most);
         for band in 0..BANDS {
@@ -72,26 +73,33 @@ proptest! {
 
     /// Blocks come back, also by a tree that was made for others.
     #[test]
-    fn blocks_read_back(seed: u64, others in vec(any::<u64>(), 0..3), most in 1u16..2000, own: bool) {
+    fn blocks_read_back(
+        seed: u64,
+        others in vec(any::<u64>(), 0..3),
+        most in 1u16..2000,
+        own: bool,
+        open: bool,
+    ) {
         let mut samples = others;
         if own {
             samples.push(seed);
         }
         let (stored, results, first, second) = block(seed, most);
         let result_guide = guide(&samples, most, false, false);
-        let result_bytes = write_results(&result_guide, &stored, &mut results.clone());
+        let result_bytes = write_results(&result_guide, &stored, &mut results.clone(), open);
         for in_view in [false, true] {
             let guide = guide(&samples, most, true, in_view);
             let seen = Some(&first).filter(|_| in_view);
-            let bytes = write_depths(&guide, &results, seen, &mut second.clone());
+            let bytes = write_depths(&guide, &results, seen, &mut second.clone(), open);
             for band in 0..BANDS {
                 let cells = band * BAND..(band + 1) * BAND;
                 let mut found = [9; BAND];
-                read_results(&result_guide, &stored, &result_bytes, band, &mut found).unwrap();
+                read_results(&result_guide, &stored, (&result_bytes, open), band, &mut found)
+                    .unwrap();
                 prop_assert_eq!(&found[..], &results[cells.clone()]);
                 let seen = first[cells.clone()].first_chunk().filter(|_| in_view);
                 let mut depths = [7; BAND];
-                read_depths(&guide, &bytes, band, &found, seen, &mut depths).unwrap();
+                read_depths(&guide, (&bytes, open), band, &found, seen, &mut depths).unwrap();
                 prop_assert_eq!(&depths[..], &second[cells]);
             }
         }
@@ -108,12 +116,13 @@ proptest! {
         let _ = super::Model::decode(&model);
         let (stored, results, first, _) = block(seed, 90);
         let guide = guide(&[seed ^ 1], 90, true, true);
-        for band in 0..BANDS {
+        for (band, open) in (0..BANDS).flat_map(|band| [(band, false), (band, true)]) {
+            let bytes = (&bytes[..], open);
             let mut found = [0; BAND];
-            let _ = read_results(&guide, &stored, &bytes, band, &mut found);
+            let _ = read_results(&guide, &stored, bytes, band, &mut found);
             let results = results[band * BAND..].first_chunk().unwrap();
             let first = first[band * BAND..].first_chunk();
-            let _ = read_depths(&guide, &bytes, band, results, first, &mut [0; BAND]);
+            let _ = read_depths(&guide, bytes, band, results, first, &mut [0; BAND]);
         }
     }
 }
@@ -123,7 +132,9 @@ proptest! {
 fn likely_symbols_are_short() {
     let (stored, mut results, ..) = block(5, 10);
     let cells = (0..4096).filter(|&cell| is_stored(&stored, cell)).count();
-    let bytes = write_results(&guide(&[5, 6, 7, 8], 10, false, false), &stored, &mut results).len();
+    let bytes =
+        write_results(&guide(&[5, 6, 7, 8], 10, false, false), &stored, &mut results, false);
+    let bytes = bytes.len();
     assert!(bytes * 8 < cells * 3, "{bytes} bytes for {cells} cells of five kinds");
 }
 

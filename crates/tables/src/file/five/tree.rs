@@ -85,6 +85,30 @@ impl Tree {
         }
     }
 
+    /// The likeliest symbol from `least` to `most`, if one of them is likely at all; each counts as often as
+    /// `weight` says.
+    pub fn likeliest(
+        &self,
+        path: Path,
+        [least, most]: [u8; 2],
+        weight: impl Fn(u8) -> u32,
+    ) -> Option<u8> {
+        let node = self.find(path);
+        let (start, end) = (node.start as usize, node.end as usize);
+        let below = std::iter::once(0).chain(self.upto[start..end].iter().copied());
+        let fits = |symbol: u8| symbol != ESCAPE && (least..=most).contains(&symbol);
+        let mut best = None;
+        for ((&symbol, &upto), below) in
+            self.symbols[start..end].iter().zip(&self.upto[start..end]).zip(below)
+        {
+            let worth = u32::from(upto - below) * weight(symbol);
+            if fits(symbol) && best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, symbol));
+            }
+        }
+        best.map(|(_, symbol)| symbol)
+    }
+
     /// Reads a symbol.
     #[inline(always)]
     pub fn get(&self, path: Path, from: &mut Decoder<'_>) -> u8 {

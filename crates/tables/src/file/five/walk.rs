@@ -7,9 +7,10 @@
 //! result and of what lies between the neighbours' depths; to the others also in view of the depth that the last
 //! cell had which was equally far by the first metric.
 
+use super::free::Ranges;
 use super::neighbours::{GRID, Neighbours, place};
 use super::range::{Decoder, Encoder};
-use super::tree::{KINDS, Path, Tree, sample};
+use super::tree::{KINDS, Path, Tree};
 
 /// Rows of a band.
 pub const ROWS: usize = 8;
@@ -37,11 +38,11 @@ pub const RESULT_NEIGHBOURS: usize = 8;
 pub const DEPTH_NEIGHBOURS: usize = 5;
 
 /// A row of more than one result.
-const MIXED: u8 = 5;
+pub const MIXED: u8 = 5;
 /// The first circumstance of what is told of whole rows.
 const OF_ROWS: u8 = 63;
 /// From this on depths are written bare.
-const LARGE: u16 = 254;
+pub const LARGE: u16 = 254;
 
 /// Whether a cell of this result has a depth.
 #[inline(always)]
@@ -55,8 +56,20 @@ pub trait Coding {
     const READS: bool;
     /// Writes a symbol, or reads one and returns it.
     fn code(&mut self, path: Path, symbol: u8) -> u8;
+    /// The same for a cell of the band.
+    #[inline(always)]
+    fn cell(&mut self, path: Path, _cell: usize, symbol: u8) -> u8 {
+        self.code(path, symbol)
+    }
+    /// The same for what is told of a whole row.
+    #[inline(always)]
+    fn row(&mut self, path: Path, _row: usize, symbol: u8) -> u8 {
+        self.code(path, symbol)
+    }
     /// The same for any number.
     fn bare(&mut self, number: u16) -> u16;
+    /// Told before a band what its cells may be.
+    fn band(&mut self, _ranges: &Ranges) {}
     /// Takes note of a grid before the cell of this place is put there as `kind`.
     #[inline(always)]
     fn note(&mut self, _grid: &[u8; GRID], _place: usize, _kind: u8) {}
@@ -107,26 +120,6 @@ impl Coding for Reading<'_, '_> {
     }
 }
 
-/// Collects symbols with their circumstances.
-#[derive(Default)]
-pub struct Sampling {
-    /// What was collected (see [`sample`]).
-    pub samples: Vec<u64>,
-}
-
-impl Coding for Sampling {
-    const READS: bool = false;
-
-    fn code(&mut self, path: Path, symbol: u8) -> u8 {
-        self.samples.push(sample(path, symbol));
-        symbol
-    }
-
-    fn bare(&mut self, number: u16) -> u16 {
-        number
-    }
-}
-
 /// Codes the results of a band; `stored` are its rows' cells that are.
 #[inline(always)]
 pub fn results<C: Coding>(
@@ -146,8 +139,8 @@ pub fn results<C: Coding>(
         }
         let first = row[stored.trailing_zeros() as usize];
         let same = !C::READS && each(stored).all(|column| row[column] == first);
-        let told =
-            coding.code([OF_ROWS, rows[0], rows[1], 0, 0, 0], if same { first } else { MIXED });
+        let symbol = if same { first } else { MIXED };
+        let told = coding.row([OF_ROWS, rows[0], rows[1], 0, 0, 0], number, symbol);
         rows = [told.min(MIXED), rows[0]];
         let start = place(number, 0);
         if told < MIXED {
@@ -173,7 +166,7 @@ pub fn results<C: Coding>(
                 look(6) * 6 + look(7),
                 left,
             ];
-            let found = coding.code(path, row[column]).min(WIN);
+            let found = coding.cell(path, number * 64 + column, row[column]).min(WIN);
             coding.note(&grid, at, found + 1);
             row[column] = found;
             grid[at] = found + 1;
@@ -229,7 +222,7 @@ pub fn depths<C: Coding>(
                     [result, alike[first], a, b, c, kind_of(first as u16)]
                 }
             };
-            let symbol = coding.code(path, depths[cell].min(LARGE) as u8);
+            let symbol = coding.cell(path, cell, depths[cell].min(LARGE) as u8);
             let found = match u16::from(symbol) {
                 LARGE.. => coding.bare(depths[cell]),
                 depth => depth,

@@ -1,156 +1,84 @@
-//! Writing blocks: models made from samples, then each block by its model.
+//! Writing blocks: what is free is filled, then each block is coded by its model.
 
+use nimzo_chess::Metric;
 use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
-use rayon::prelude::*;
+use nimzo_retro::planes::widened;
 use shakmaty::{ByColor, Color};
 
 use super::block::{Stored, write_depths, write_results};
-use super::codes::{Depths, result_of};
-use super::model::{Guide, Model};
-use super::neighbours::{ABSENT, CANDIDATES, FARTHEST, GRID, Neighbours, choose};
-use super::tree::{Path, Tree};
-use super::walk::{
-    self, BAND, Coding, DEPTH_NEIGHBOURS, NOTHING, RESULT_NEIGHBOURS, ROWS, Sampling,
-};
+use super::codes::{Depths, result_of, result_of_wide};
+use super::free::{ANY, Filling, For, any_of, common};
+use super::model::Guide;
+use super::neighbours::Neighbours;
+use super::walk::{self, BAND, Coding, NOTHING, ROWS};
 use crate::error::Error;
-use crate::file::{Header, Source};
+use crate::file::{CaptureCodes, Header, Source};
 
-/// From one block in so many a model is made,
-const SAMPLED_OF: u64 = 16;
-/// but from no fewer,
-const FEWEST_SAMPLED: u64 = 64;
-/// and from no more of each side.
-const MOST_SAMPLED: u64 = 1024;
-/// Blocks of each side by which neighbours are chosen.
-const CHOSEN_BY: usize = 48;
-
-/// A guide, and what the blocks of its side take by it in bits.
-type Costed = (Guide, u64);
-
-/// The models of all streams, and the side whose depths are left out: the one whose depths would take more,
-/// if some source allows it.
-pub fn models(
-    sources: &[Source<'_>],
-    header: &Header,
-) -> Result<(Vec<Model>, Option<Color>), Error> {
-    let numbers = sampled(header);
-    let guide = |stream: usize, first: bool, side: Color| -> Result<Costed, Error> {
-        let id = |i: u64| {
-            let (slice, block) = ((i / header.blocks) as usize, (i % header.blocks) as usize);
-            BlockId { slice, turn: side, block }
-        };
-        let mut choosing = Choosing { is_result: stream == 0, distances: Vec::new() };
-        let mut packer = Packer::new(sources);
-        for &number in numbers.iter().step_by((numbers.len() / CHOSEN_BY).max(1)) {
-            packer.walk(id(number), stream, first, &Neighbours::default(), &mut choosing)?;
-        }
-        let count = if stream == 0 { RESULT_NEIGHBOURS } else { DEPTH_NEIGHBOURS };
-        let near = choose(&choosing.distances, count);
-        let parts: Vec<Vec<u64>> = numbers
-            .par_iter()
-            .map_init(
-                || Packer::new(sources),
-                |packer, &number| {
-                    let mut sampling = Sampling::default();
-                    packer.walk(id(number), stream, first, &near, &mut sampling)?;
-                    Ok(sampling.samples)
-                },
-            )
-            .collect::<Result<_, Error>>()?;
-        let mut samples = parts.concat();
-        let weight = (header.slices * header.blocks).div_ceil(numbers.len() as u64);
-        let (tree, cost) = Tree::grow(&mut samples, weight);
-        Ok((Guide { near, tree }, cost))
-    };
-    let jobs: Vec<(usize, Color)> =
-        (0..sources.len()).flat_map(|stream| Color::ALL.map(|side| (stream, side))).collect();
-    let made: Vec<Costed> = jobs
-        .par_iter()
-        .map(|&(stream, side)| guide(stream, true, side))
-        .collect::<Result<_, Error>>()?;
-    let mut made = made.into_iter();
-    let mut streams: Vec<ByColor<Option<Costed>>> = Vec::new();
-    while let (Some(white), Some(black)) = (made.next(), made.next()) {
-        streams.push(ByColor { white: Some(white), black: Some(black) });
-    }
-    let may_leave_out = || (0..sources.len()).filter(|&i| sources[i].may_leave_out);
-    let cost_of = |i: usize, side: Color| streams[i][side].as_ref().map_or(0, |(_, cost)| *cost);
-    let cost = |side: Color| may_leave_out().map(|i| cost_of(i, side)).sum::<u64>();
-    let left_out = Color::from_white(cost(Color::White) > cost(Color::Black));
-    let left_out = may_leave_out().next().map(|_| left_out);
-    if let Some(side) = left_out {
-        let first_is = sources.get(1).is_some_and(|first| first.may_leave_out);
-        for i in 1..sources.len() {
-            if sources[i].may_leave_out {
-                streams[i][side] = None;
-            } else if first_is {
-                // It was made in view of depths that will not be there.
-                streams[i][side] = Some(guide(i, false, side)?);
-            }
-        }
-    }
-    let model = |sides: ByColor<Option<Costed>>| {
-        Model::new(sides.map(|costed| costed.map(|(guide, _)| guide)))
-    };
-    Ok((streams.into_iter().map(model).collect(), left_out))
+/// What is known of a file before a stream of it is written.
+#[derive(Default)]
+pub struct Known {
+    /// The side whose depths are left out.
+    pub left_out: Option<Color>,
+    /// Whether that is known: before, every depth is taken to be there, and every result.
+    pub is_decided: bool,
+    /// The guides of the streams so far. What is free there is filled by them.
+    pub guides: Vec<ByColor<Option<Guide>>>,
 }
 
-/// Some blocks, spread by hashing so that no place of the men is preferred.
-fn sampled(header: &Header) -> Vec<u64> {
-    let all = header.slices * header.blocks;
-    let count = (all / SAMPLED_OF).clamp(FEWEST_SAMPLED, MOST_SAMPLED);
-    if all <= count {
-        return (0..all).collect();
-    }
-    (0..count).map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16) % all).collect()
-}
-
-/// Notes how far each candidate for a neighbour is from the cells.
-struct Choosing {
-    is_result: bool,
-    distances: Vec<[u8; CANDIDATES.len()]>,
-}
-
-impl Coding for Choosing {
-    const READS: bool = false;
-
-    fn code(&mut self, _: Path, symbol: u8) -> u8 {
-        symbol
+impl Known {
+    /// The guide of a stream and side, if it has been made.
+    pub fn guide(&self, stream: usize, side: Color) -> Option<&Guide> {
+        self.guides.get(stream)?[side].as_ref()
     }
 
-    fn bare(&mut self, number: u16) -> u16 {
-        number
+    /// What the cells of a stream hold with a side to move.
+    pub fn held(&self, sources: &[Source<'_>], stream: usize, side: Color) -> For {
+        let depths = sources.iter().skip(1).any(|source| self.has(source, side));
+        if stream == 0 && depths { For::ResultsOfDepths } else { For::Anything }
     }
 
-    fn note(&mut self, grid: &[u8; GRID], place: usize, kind: u8) {
-        // Results are alike or not.
-        let between = |other: u8| match self.is_result {
-            true => 8 * u8::from(other != kind),
-            false => other.abs_diff(kind).min(FARTHEST),
-        };
-        let distance = |other: u8| if other == 0 { ABSENT } else { between(other) };
-        self.distances.push(Neighbours::each_candidate(grid, place).map(distance));
+    fn has(&self, source: &Source<'_>, side: Color) -> bool {
+        !source.may_leave_out || self.left_out != Some(side)
     }
 }
+
+/// Cells of a block, as bits.
+type Cells = [u64; 64];
 
 /// Compresses blocks; each thread has its own.
 pub struct Packer<'a> {
     sources: &'a [Source<'a>],
+    captures: Option<&'a dyn CaptureCodes>,
+    known: &'a Known,
     cells: Vec<u8>,
+    /// What the best captures are worth.
+    captured: Box<[u16; BLOCK_SLOTS]>,
+    /// The results of the cells; `results` are those that are written.
+    actual: Box<[u8; BLOCK_SLOTS]>,
     results: Box<[u8; BLOCK_SLOTS]>,
     first: Box<[u16; BLOCK_SLOTS]>,
     depths: Box<[u16; BLOCK_SLOTS]>,
+    ranges: Box<[[u8; 2]; BLOCK_SLOTS]>,
 }
 
 impl<'a> Packer<'a> {
-    /// One that reads from these.
-    pub fn new(sources: &'a [Source<'a>]) -> Self {
+    /// One that reads from these. Where it is told what captures are worth, what these settle is free.
+    pub fn new(
+        sources: &'a [Source<'a>],
+        captures: Option<&'a dyn CaptureCodes>,
+        known: &'a Known,
+    ) -> Self {
         Self {
             sources,
+            captures,
+            known,
             cells: Vec::new(),
+            captured: Box::new([0; BLOCK_SLOTS]),
+            actual: Box::new([NOTHING; BLOCK_SLOTS]),
             results: Box::new([NOTHING; BLOCK_SLOTS]),
             first: Box::new([0; BLOCK_SLOTS]),
             depths: Box::new([0; BLOCK_SLOTS]),
+            ranges: Box::new([ANY; BLOCK_SLOTS]),
         }
     }
 
@@ -163,12 +91,20 @@ impl<'a> Packer<'a> {
             for column in 0..64 {
                 let cell = row * 64 + column;
                 let is_stored = stored >> column & 1 != 0;
-                self.results[cell] = if is_stored { result_of(self.cells[cell]) } else { NOTHING };
+                self.actual[cell] = if is_stored { result_of(self.cells[cell]) } else { NOTHING };
+            }
+        }
+        *self.results = *self.actual;
+        if self.captures.is_some() {
+            self.free_results(id, &stored)?;
+            if stream > 0 {
+                self.fill_results(id, &stored);
             }
         }
         let seen = first && stream > 1;
         if seen {
             self.load_depths(id, 1)?;
+            self.fill_depths(id, 1, false);
             std::mem::swap(&mut self.first, &mut self.depths);
         }
         if stream > 0 {
@@ -177,19 +113,111 @@ impl<'a> Packer<'a> {
         Ok((stored, seen))
     }
 
-    fn load_depths(&mut self, id: BlockId, stream: usize) -> Result<(), Error> {
-        let source = &self.sources[stream];
-        let codes = Depths::of(source.stream);
-        self.cells.clear();
-        (source.cells)(id, &mut self.cells)?;
-        for (cell, (depth, &result)) in self.depths.iter_mut().zip(&*self.results).enumerate() {
-            *depth = codes.depth(result, &self.cells, cell);
+    /// Finds what the results of cells may be: as they are, or anything up to it where a capture has them and
+    /// settles every depth of the cell, too.
+    fn free_results(&mut self, id: BlockId, stored: &Stored) -> Result<(), Error> {
+        let Some(captures) = self.captures else { return Ok(()) };
+        let mut free: Cells = [0; 64];
+        if self.known.is_decided {
+            captures.best(Metric::Wdl, id, &mut self.captured);
+            for (cell, (&code, &actual)) in self.captured.iter().zip(&*self.actual).enumerate() {
+                free[cell >> 6] |= u64::from(result_of_wide(code) == actual) << (cell & 63);
+            }
+            for source in self.sources.iter().skip(1) {
+                if self.known.has(source, id.turn) {
+                    let settled = self.settled(id, source)?;
+                    free.iter_mut().zip(settled).for_each(|(free, settled)| *free &= settled);
+                }
+            }
+        }
+        for (cell, (range, &actual)) in self.ranges.iter_mut().zip(&*self.actual).enumerate() {
+            let is = |cells: &Cells| cells[cell >> 6] >> (cell & 63) & 1 != 0;
+            *range = match (is(stored), is(&free)) {
+                (false, _) => ANY,
+                (true, true) => [0, actual],
+                (true, false) => [actual, actual],
+            };
         }
         Ok(())
     }
 
+    /// The cells whose depth in a stream is that of the best capture. Leaves the stream's cells in `cells`.
+    fn settled(&mut self, id: BlockId, source: &Source<'_>) -> Result<Cells, Error> {
+        self.cells.clear();
+        (source.cells)(id, &mut self.cells)?;
+        let mut settled = [0; 64];
+        let Some(captures) = self.captures else { return Ok(settled) };
+        captures.best(source.stream.metric, id, &mut self.captured);
+        for (cell, &captured) in self.captured.iter().enumerate() {
+            let code = match source.stream.width {
+                1 => widened(self.cells[cell]),
+                _ => u16::from_le_bytes([self.cells[2 * cell], self.cells[2 * cell + 1]]),
+            };
+            settled[cell >> 6] |= u64::from(code == captured && code != 0) << (cell & 63);
+        }
+        Ok(settled)
+    }
+
+    /// Puts into free results what is written there.
+    fn fill_results(&mut self, id: BlockId, stored: &Stored) {
+        let [least, most] = common(&*self.ranges);
+        if least <= most {
+            // A block of one result takes a byte.
+            let result = any_of([least, most]);
+            for (cell, held) in self.results.iter_mut().enumerate() {
+                let is_stored = stored[cell >> 6] >> (cell & 63) & 1 != 0;
+                *held = if is_stored { result } else { NOTHING };
+            }
+        } else if let Some(Guide { near, tree }) = self.known.guide(0, id.turn) {
+            let held = self.known.held(self.sources, 0, id.turn);
+            let (results, _) = self.results.as_chunks_mut::<BAND>();
+            for (band, results) in results.iter_mut().enumerate() {
+                let mut filling = Filling::by(tree, held);
+                filling.band(&self.ranges.as_chunks().0[band]);
+                let rows = stored[band * ROWS..].first_chunk().expect("whole bands");
+                walk::results(near, rows, results, &mut filling);
+            }
+        }
+    }
+
+    /// Reads the depths of a stream, and what they may be.
+    fn load_depths(&mut self, id: BlockId, stream: usize) -> Result<(), Error> {
+        let source = &self.sources[stream];
+        let codes = Depths::of(source.stream);
+        if self.captures.is_none() {
+            self.cells.clear();
+            (source.cells)(id, &mut self.cells)?;
+            for (cell, (depth, &result)) in self.depths.iter_mut().zip(&*self.results).enumerate() {
+                *depth = codes.depth(result, &self.cells, cell);
+            }
+            return Ok(());
+        }
+        let settled = self.settled(id, source)?;
+        for (cell, (depth, range)) in self.depths.iter_mut().zip(&mut *self.ranges).enumerate() {
+            let is_settled = settled[cell >> 6] >> (cell & 63) & 1 != 0;
+            let (written, actual) = (self.results[cell], self.actual[cell]);
+            (*depth, *range) = codes.may_be(written, actual, is_settled, &self.cells, cell);
+        }
+        Ok(())
+    }
+
+    /// Puts into free depths what is written there, in view of the first depths or not.
+    fn fill_depths(&mut self, id: BlockId, stream: usize, seen: bool) {
+        let guide = self.known.guide(stream, id.turn).filter(|_| self.captures.is_some());
+        let Some(Guide { near, tree }) = guide else { return };
+        let (results, _) = self.results.as_chunks::<BAND>();
+        let (firsts, _) = self.first.as_chunks::<BAND>();
+        let (depths, _) = self.depths.as_chunks_mut::<BAND>();
+        for (band, depths) in depths.iter_mut().enumerate() {
+            let mut filling = Filling::by(tree, For::Anything);
+            filling.band(&self.ranges.as_chunks().0[band]);
+            let first = seen.then_some(&firsts[band]);
+            walk::depths(near, &results[band], first, depths, &mut filling);
+        }
+    }
+
     /// Hands the symbols of a block of a stream on.
-    fn walk(
+    pub fn walk(
         &mut self,
         id: BlockId,
         stream: usize,
@@ -202,6 +230,9 @@ impl<'a> Packer<'a> {
         let (firsts, _) = self.first.as_chunks::<BAND>();
         let (depths, _) = self.depths.as_chunks_mut::<BAND>();
         for (band, results) in results.iter_mut().enumerate() {
+            if self.captures.is_some() {
+                coding.band(&self.ranges.as_chunks().0[band]);
+            }
             match stream {
                 0 => {
                     let rows = stored[band * ROWS..].first_chunk().expect("whole bands");
@@ -217,20 +248,30 @@ impl<'a> Packer<'a> {
     }
 
     /// The bytes of a block of a stream.
-    pub fn pack(
-        &mut self,
-        id: BlockId,
-        stream: usize,
-        first: bool,
-        guide: &Guide,
-    ) -> Result<Vec<u8>, Error> {
+    pub fn pack(&mut self, id: BlockId, stream: usize, first: bool) -> Result<Vec<u8>, Error> {
+        let guide = self.known.guide(stream, id.turn).expect("of each side that is written");
         let (stored, seen) = self.load(id, stream, first)?;
         Ok(match stream {
-            0 => write_results(guide, &stored, &mut self.results),
+            0 => {
+                if self.captures.is_some() {
+                    self.fill_results(id, &stored);
+                }
+                write_results(guide, &stored, &mut self.results, self.captures.is_some())
+            }
             _ => {
+                self.fill_depths(id, stream, seen);
                 let first = seen.then_some(&*self.first);
-                write_depths(guide, &self.results, first, &mut self.depths)
+                let is_open = self.captures.is_some();
+                write_depths(guide, &self.results, first, &mut self.depths, is_open)
             }
         })
     }
+}
+
+/// Slices in which some blocks lie.
+pub fn slices_of(header: &Header, mut blocks: Vec<u64>) -> Vec<usize> {
+    blocks.iter_mut().for_each(|block| *block /= header.blocks);
+    blocks.sort_unstable();
+    blocks.dedup();
+    blocks.into_iter().map(|slice| slice as usize).collect()
 }

@@ -68,6 +68,23 @@ impl<'a> PawnMoves<'a> {
         Ok(moves)
     }
 
+    /// The captures among them alone: no other slice of the class is asked for.
+    pub fn captures(geometry: &Geometry<'_>, children: &Children<'a>) -> Result<Self, Error> {
+        let mut moves = Self {
+            sides: ByColor::default(),
+            beyond: ByColor::default(),
+            promotions: ByColor::default(),
+        };
+        let men = men_of(geometry.men());
+        for side in Color::ALL {
+            let steps = pawn_steps(&men, geometry.pawns, side).into_iter();
+            steps
+                .filter(|step| step.kind.takes.is_some())
+                .try_for_each(|step| moves.add(step, side, children))?;
+        }
+        Ok(moves)
+    }
+
     fn add(&mut self, step: PawnStep, side: Color, children: &Children<'a>) -> Result<(), Error> {
         let PawnStep { men, pawns, to, takes, kind: what, passes, en_passant } = step;
         if let Some(role) = what.promotes {

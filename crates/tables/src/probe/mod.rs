@@ -1,12 +1,15 @@
 //! Looking positions up in stored tables: any legal position of the built classes, in either colour.
 
+mod open;
+
 use nimzo_chess::rules::{after, step};
 use nimzo_chess::successors::{Worth, with_en_passant};
 use nimzo_chess::{Depth, Dtz50, FewMen, Known, Material, Metric, Probe, Wdl, write_fen};
-use shakmaty::{Chess, Position};
+use nimzo_retro::layout::Address;
+use shakmaty::{Chess, Color, Position};
 
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Store, Table};
 
 impl Probe for Store {
     fn name(&self) -> String {
@@ -84,9 +87,8 @@ impl Store {
         position: &Chess,
         wanted: &[Metric],
     ) -> Result<(Known, Vec<Metric>), Error> {
-        let mut bare = Vec::new();
         if position.board().occupied() == position.board().kings() {
-            return Ok((Known::DRAW, bare));
+            return Ok((Known::DRAW, Vec::new()));
         }
         let metric = if let [metric] = wanted { *metric } else { Metric::Wdl };
         let men = FewMen::of_board(position.board(), position.turn());
@@ -94,7 +96,7 @@ impl Store {
         let (Some(men), Some(shelf)) = (men, shelf) else {
             let missing = || self.missing(Material::of_board(position.board()), metric);
             let solved = self.solved().look_up(position, wanted)?;
-            return Ok((solved.ok_or_else(missing)?, bare));
+            return Ok((solved.ok_or_else(missing)?, Vec::new()));
         };
         let table = shelf.table();
         let unknown = || Error::Damaged {
@@ -102,28 +104,9 @@ impl Store {
             why: format!("no value for {}", write_fen(position)),
         };
         let (address, turn) = shelf.place(&men).ok_or_else(unknown)?;
-        let result = || table.result_at(address, turn)?.ok_or_else(unknown);
-        let mut known: Option<Known> = None;
-        for &metric in wanted {
-            let Some(stream) = table.serving(metric) else { continue };
-            if metric == Metric::Wdl {
-                let depth = result()?;
-                let so_far = known.get_or_insert(Known::result(depth.wdl()));
-                if table.results_are_under_rule() {
-                    so_far.wdl50 = Some(Dtz50(depth).wdl50());
-                }
-                continue;
-            }
-            let depth = table.at(stream, address, turn)?.ok_or_else(unknown)?;
-            let so_far = known.unwrap_or(Known::result(depth.wdl()));
-            known = Some(so_far.with(metric, depth));
-            if metric == stream.metric && stream.left_out == Some(turn) && depth != Depth::Draw {
-                bare.push(metric);
-            }
-        }
-        let mut known = match known {
-            Some(known) => known,
-            None => Known::result(result()?.wdl()),
+        let (mut known, bare) = match table.file().header().is_open() {
+            true => self.read_open(position, wanted, table, (address, turn))?,
+            false => read_stored(wanted, table, (address, turn), unknown)?,
         };
         // What the table lacks may have been solved for a position.
         let lacks = |metric: &Metric| table.serving(*metric).is_none();
@@ -139,4 +122,38 @@ impl Store {
         }
         Ok((known, bare))
     }
+}
+
+/// What a table has stored at a place, and of which metrics that is a bare win or loss.
+fn read_stored(
+    wanted: &[Metric],
+    table: &Table,
+    (address, turn): (Address, Color),
+    unknown: impl Fn() -> Error,
+) -> Result<(Known, Vec<Metric>), Error> {
+    let mut bare = Vec::new();
+    let result = || table.result_at(address, turn)?.ok_or_else(&unknown);
+    let mut known: Option<Known> = None;
+    for &metric in wanted {
+        let Some(stream) = table.serving(metric) else { continue };
+        if metric == Metric::Wdl {
+            let depth = result()?;
+            let so_far = known.get_or_insert(Known::result(depth.wdl()));
+            if table.results_are_under_rule() {
+                so_far.wdl50 = Some(Dtz50(depth).wdl50());
+            }
+            continue;
+        }
+        let depth = table.at(stream, address, turn)?.ok_or_else(&unknown)?;
+        let so_far = known.unwrap_or(Known::result(depth.wdl()));
+        known = Some(so_far.with(metric, depth));
+        if metric == stream.metric && stream.left_out == Some(turn) && depth != Depth::Draw {
+            bare.push(metric);
+        }
+    }
+    let known = match known {
+        Some(known) => known,
+        None => Known::result(result()?.wdl()),
+    };
+    Ok((known, bare))
 }
