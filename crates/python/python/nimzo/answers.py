@@ -171,6 +171,20 @@ class CensusEnPassantAnswer(TypedDict):
     """Black first; nothing where the forces are equal."""
 
 
+class CensusPlanAnswer(TypedDict):
+    """What the census takes of the processor."""
+
+    classes: int
+    """Classes to be solved, with those that the wanted ones lead to."""
+    positions: int
+    """Their positions with one side to move."""
+    memory_bytes: int
+    disk_bytes: int
+    """The most that is kept in the folder at once."""
+    seconds: float
+    """An estimate."""
+
+
 class CheckAnswer(TypedDict):
     """Studies, move by move."""
 
@@ -2145,6 +2159,8 @@ class YoungValueAnswer(TypedDict):
 class ZugCensusAnswer(TypedDict):
     """What the census found."""
 
+    plan: NotRequired[CensusPlanAnswer | None]
+    """What was planned for the processor, where something was left to do."""
     classes: list[ClassAnswer]
     total: TotalAnswer
     groups: dict[str, dict[str, Any]]

@@ -205,6 +205,7 @@ def census(
     men: int | None = None,
     memory: str | None = None,
     disk: str | None = None,
+    dry_run: bool = False,
     device: Literal["cpu", "cuda", "auto"] = "cpu",
     device_memory: str | None = None,
     out: Path | None = None,
@@ -222,6 +223,7 @@ def census(
     :param men: All endgames of so many men
     :param memory: Memory that it may take, such as 8G [default: what is free]
     :param disk: Disk that it may take, such as 40G [default: what is free]
+    :param dry_run: Say what is left to do and what it takes of the processor, and do nothing
     :param device: What solves them
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
@@ -236,6 +238,7 @@ def census(
             "men": men,
             "memory": memory,
             "disk": disk,
+            "dry_run": dry_run,
             "device": device,
             "device_memory": device_memory,
             "out": out,
