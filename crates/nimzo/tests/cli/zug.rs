@@ -146,7 +146,7 @@ fn a_census_says_what_it_takes_and_then_finds_it() {
     let of = |name: &str| plan["plan"][name].as_f64().expect("a number");
     assert!(of("classes") > 2.0 && of("positions") > 1e6 && of("memory_bytes") > 1e6);
     assert_eq!(plan["classes"], serde_json::json!([]));
-    refused(&[&dry[..], &["--memory", "1M"]].concat(), &["memory", "1 MiB"]);
+    refused(&[&dry[..], &["--memory", "1M"]].concat(), &["memory", "1.0 MiB"]);
     let found = json(&census);
     assert_eq!(found["plan"]["positions"], plan["plan"]["positions"]);
     assert_eq!(found["classes"][0]["A1"], 18);

@@ -71,8 +71,9 @@ fn tables_of_version_4_are_read_and_converted() {
 }
 
 fn built(folder: &Path, version: u32, classes: &[Material]) -> Store {
-    // In version 5 as tables of five men are written: with open cells, and depths of one side left out.
-    let men = if version == FIVE { 2 } else { 4 };
+    // In version 5 as tables of five men are written, above smaller ones that are whole: with open cells, and depths of
+    // one side left out.
+    let men = if version == FIVE { 3 } else { 4 };
     let store = Store::at(folder).with_version(version).with_space_saved_above(men);
     let request =
         Request { classes: classes.to_vec(), metrics: METRICS.to_vec(), queen_only: false };
@@ -82,8 +83,8 @@ fn built(folder: &Path, version: u32, classes: &[Material]) -> Store {
 }
 
 /// Open cells of version 5 hold less than their value; what is read of them is what version 4 has, whole and by
-/// itself.
-fn held_equal(classes: &[Material], probes: usize) {
+/// itself: every so manyth block of all, and so many single positions.
+fn held_equal(classes: &[Material], every: usize, probes: usize) {
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let [four, five] =
         [(0, FOUR), (1, FIVE)].map(|(i, version)| built(folders[i].path(), version, classes));
@@ -95,7 +96,7 @@ fn held_equal(classes: &[Material], probes: usize) {
         let layout = wholes[0].layout();
         let mut codes = [[0; BLOCK_SLOTS]; 2];
         for metric in [Metric::Dtm, Metric::Dtz50] {
-            for i in 0..2 * layout.slices() * layout.blocks() {
+            for i in (0..2 * layout.slices() * layout.blocks()).step_by(every) {
                 let (turn, i) = (Color::from_white(i % 2 == 0), i / 2);
                 let (slice, block) = (i / layout.blocks(), i % layout.blocks());
                 for (codes, whole) in codes.iter_mut().zip(&wholes) {
@@ -132,7 +133,7 @@ fn held_equal(classes: &[Material], probes: usize) {
     let alone = Store::at(five.folder());
     let refused = alone.whole(class, &Task::silent()).err().expect("refused").to_string();
     assert!(refused.contains("KQvK"), "{refused}");
-    let takes = "8/8/8/8/8/1k6/8/KQ1r4 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
+    let takes = "8/8/8/8/8/2k5/8/KQ1r4 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
     let takes: shakmaty::Chess = takes.into_position(shakmaty::CastlingMode::Standard).unwrap();
     let refused = alone.probe(&takes, &[Metric::Wdl]).unwrap_err().to_string();
     assert!(refused.contains("KQvK"), "{refused}");
@@ -144,13 +145,13 @@ fn layout_of(store: &Store, class: Material) -> std::sync::Arc<nimzo_retro::layo
 
 #[test]
 fn open_cells_hold_what_version_4_has() {
-    let names = ["KQvK", "KPvK", "KQvKR", "KPvKP"];
+    let names = ["KQvKR", "KRvKN"];
     let classes: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
-    held_equal(&classes, 1000);
+    held_equal(&classes, 97, 1000);
 }
 
 #[test]
-#[ignore = "a minute: all 35 classes of three and four men, value by value"]
+#[ignore = "an hour or more: all 30 classes of four men, value by value"]
 fn open_cells_of_all_classes_hold_what_version_4_has() {
-    held_equal(&[Material::all(3), Material::all(4)].concat(), 20_000);
+    held_equal(&Material::all(4), 1, 20_000);
 }
