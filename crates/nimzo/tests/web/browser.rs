@@ -93,19 +93,22 @@ impl Browser {
 
     /// Waits until the element `css` holds `text`, and returns all that it holds.
     pub fn expect(&self, css: &str, text: &str) -> String {
-        let mut seen = String::new();
+        self.until(&format!("{text:?} in {css}"), || {
+            self.seen(css).filter(|seen| seen.contains(text))
+        })
+    }
+
+    /// Asks again and again until there is an answer; patiently, because the machine may be busy.
+    pub fn until<T>(&self, what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
-            if let Some(now) = self.seen(css) {
-                seen = now;
-                if seen.contains(text) {
-                    return seen;
-                }
+            if let Some(answer) = answer() {
+                return answer;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
         let page = self.read("source").unwrap_or_default();
-        panic!("{css} shows {seen:?}, not {text:?}\n{page}");
+        panic!("waited in vain for {what}\n{page}");
     }
 
     /// What an element holds now, if it is there.

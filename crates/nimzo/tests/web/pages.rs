@@ -36,26 +36,26 @@ fn pawns() {
     browser.end();
 }
 
-/// Clicks `css` until the game is over, and returns what is said then.
+/// Clicks `css` at each move of one's own until the game is over, and returns what is said then.
 fn play(browser: &Browser, css: &str) -> String {
+    let mut record: Option<Option<String>> = None;
     for _ in 0..40 {
-        let told = browser.expect("#turn", "");
+        // The record is read first: once it has grown, whose turn it is belongs to the new board.
+        let told = browser.until("the opponent's answer", || {
+            let now = browser.seen("#record");
+            let told = browser.seen("#turn")?;
+            let is_answered = told.contains("Your move") && record.as_ref() != Some(&now);
+            (is_answered || told.contains("win")).then(|| {
+                record = Some(now);
+                told
+            })
+        });
         if told.contains("win") {
             return told;
         }
-        if told.contains("Your move") {
-            let before = browser.address();
-            browser.click(css);
-            // The move is in the address before the answer is on the board.
-            for _ in 0..100 {
-                let is_on = browser.seen("#turn").is_some_and(|now| !now.contains("thinking"));
-                if is_on && browser.address() != before {
-                    break;
-                }
-            }
-        }
+        browser.click(css);
     }
-    panic!("the game does not end");
+    panic!("forty moves, and the game does not end");
 }
 
 /// Gottlieb: the rook on 5,4,4,4; the staircase is dragged with the mouse and with the keyboard.
@@ -202,17 +202,14 @@ fn echess() {
 
 /// Points at an element until another shows something: a map that is drawn anew forgets where the pointer is.
 fn point_until(browser: &Browser, at: &str, shows: &str, text: &str) {
-    for _ in 0..60 {
+    browser.until(&format!("{text:?}, pointing at {at}"), || {
         browser.hover("h1");
         browser.hover(at);
-        for _ in 0..20 {
-            if browser.seen(shows).is_some_and(|seen| seen.contains(text)) {
-                return;
-            }
+        (0..20).find_map(|_| {
             std::thread::sleep(std::time::Duration::from_millis(100));
-        }
-    }
-    panic!("pointing at {at} never shows {text:?}");
+            browser.seen(shows).filter(|seen| seen.contains(text))
+        })
+    });
 }
 
 /// A value, and a paper's report inside the page.
