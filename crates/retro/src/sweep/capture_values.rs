@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use nimzo_chess::{Dtz50, Metric};
+use nimzo_chess::Metric;
 use shakmaty::Color;
 
 use super::SubTables;
@@ -38,10 +38,8 @@ impl<'a> CaptureValues<'a> {
         subs: &'a dyn SubTables,
     ) -> Result<Self, Error> {
         let geometry = Geometry::bare(layout, layout.pawns(slice));
-        let rule_limit = u32::from(Dtz50::LIMIT);
         // No capture leads to another slice of the class.
-        let children =
-            Children { subs, layout, siblings: &[], metric, rule_limit, queen_only: false };
+        let children = Children::new(subs, layout, &[], metric);
         let captures = Captures::new(&geometry, &children)?;
         let by_pawns = PawnMoves::captures(&geometry, &children)?;
         Ok(Self { geometry, captures, by_pawns })
@@ -89,8 +87,13 @@ impl<T: Code> Job for BestCapture<'_, '_, T> {
             let men = values.geometry.men();
             match capture.men().1 {
                 ManSquare::Outside(i) => by_outside_man::<K, T>(capture, i, men[i], &outside, best),
-                ManSquare::Row => by_row::<K, T>(capture, men[men.len() - 2], &outside, best),
-                _ => by_column::<K, T>(capture, men[men.len() - 1], &outside, best),
+                of_block => by_man_of_block::<K, T>(
+                    capture,
+                    of_block == ManSquare::Row,
+                    men,
+                    &outside,
+                    best,
+                ),
             }
         }
         if values.by_pawns.any(side) {
@@ -142,18 +145,32 @@ fn by_outside_man<K: Kernel, T: Code>(
     }
 }
 
-/// Captures by the man of the rows. He comes from wherever he sees the square.
+/// Captures by the man of the rows or of the columns. He comes from wherever he sees the square.
 #[inline(always)]
-fn by_row<K: Kernel, T: Code>(
+fn by_man_of_block<K: Kernel, T: Code>(
     capture: &Capture,
-    man: Man,
+    is_row: bool,
+    men: &[Man],
     outside: &OutsideMen,
     best: &mut [T; BLOCK_SLOTS],
 ) {
+    let man = men[men.len() - if is_row { 2 } else { 1 }];
     let blockers = outside.blockers.set;
     let to = capture.men().0.square(outside);
-    let met = codes_after::<K, T>(capture, outside, |slot| slot & 63);
+    // By the square of the other man of the block, who may be the one that is taken.
+    let met =
+        codes_after::<K, T>(capture, outside, |slot| if is_row { slot & 63 } else { slot >> 6 });
     if met.iter().all(|&code| code == T::default()) {
+        return;
+    }
+    if !is_row {
+        for (row, &code) in met.iter().enumerate().filter(|met| *met.1 != T::default()) {
+            let from = match to {
+                Some(to) => reach(man, to, blockers | 1 << row),
+                None => reach(man, row as u8, blockers),
+            };
+            raise(best, row, from, &[code; 64]);
+        }
         return;
     }
     match to {
@@ -166,28 +183,6 @@ fn by_row<K: Kernel, T: Code>(
             for row in 0..64 {
                 raise(best, row, reach(man, row as u8, blockers), &met);
             }
-        }
-    }
-}
-
-/// Captures by the man of the columns.
-#[inline(always)]
-fn by_column<K: Kernel, T: Code>(
-    capture: &Capture,
-    man: Man,
-    outside: &OutsideMen,
-    best: &mut [T; BLOCK_SLOTS],
-) {
-    let blockers = outside.blockers.set;
-    let to = capture.men().0.square(outside);
-    let met = codes_after::<K, T>(capture, outside, |slot| slot >> 6);
-    for (row, &code) in met.iter().enumerate() {
-        if code != T::default() {
-            let from = match to {
-                Some(to) => reach(man, to, blockers | 1 << row),
-                None => reach(man, row as u8, blockers),
-            };
-            raise(best, row, from, &[code; 64]);
         }
     }
 }

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
-use nimzo_chess::{Army, Material, Metric};
+use nimzo_chess::{Army, Dtz50, Material, Metric};
 use shakmaty::{ByColor, Color, Role};
 
 use crate::Error;
@@ -110,6 +110,17 @@ pub(crate) fn material_of(men: &[(Man, ManSquare)], pawns: Pawns) -> Material {
 }
 
 impl<'a> Children<'a> {
+    /// By the usual fifty-move rule, with every promotion.
+    pub fn new(
+        subs: &'a dyn SubTables,
+        layout: &'a Arc<Layout>,
+        siblings: &'a [OnceLock<FinishedSlice>],
+        metric: Metric,
+    ) -> Self {
+        let rule_limit = u32::from(Dtz50::LIMIT);
+        Self { subs, layout, siblings, metric, rule_limit, queen_only: false }
+    }
+
     /// The view of a child with these men and pawns and this side to move; `None` if no position in
     /// question leads there.
     pub fn view(

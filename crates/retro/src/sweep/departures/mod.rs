@@ -10,7 +10,7 @@ pub(super) mod quiet;
 
 use std::sync::{Arc, OnceLock};
 
-use nimzo_chess::{Dtz50, Metric};
+use nimzo_chess::Metric;
 use shakmaty::{ByColor, Color, Role};
 
 use super::SubTables;
@@ -91,14 +91,7 @@ impl<'a> Departures<'a> {
     ) -> Result<Self, Error> {
         let geometry = Geometry::new(layout, layout.pawns(slice));
         let planes = |ends: Ends<'a>| {
-            let children = Children {
-                subs: ends.below,
-                layout,
-                siblings: ends.siblings,
-                metric: Metric::Wdl,
-                rule_limit: u32::from(Dtz50::LIMIT),
-                queen_only: false,
-            };
+            let children = Children::new(ends.below, layout, ends.siblings, Metric::Wdl);
             let captures = Captures::new(&geometry, &children)?;
             let pawn_moves = PawnMoves::new(slice, &geometry, &children)?;
             Ok::<_, Error>(Planes { own: ends.own, captures, pawn_moves })

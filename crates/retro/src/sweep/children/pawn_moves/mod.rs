@@ -38,7 +38,7 @@ pub(crate) struct PawnMove<'a> {
 }
 
 /// The pawn moves of a slice, by side.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PawnMoves<'a> {
     sides: ByColor<Vec<PawnMove<'a>>>,
     /// Promotions to what is not in question.
@@ -53,11 +53,7 @@ impl<'a> PawnMoves<'a> {
         geometry: &Geometry<'_>,
         children: &Children<'a>,
     ) -> Result<Self, Error> {
-        let mut moves = Self {
-            sides: ByColor::default(),
-            beyond: ByColor::default(),
-            promotions: ByColor::default(),
-        };
+        let mut moves = Self::default();
         let men = men_of(geometry.men());
         for side in Color::ALL {
             moves.promotions[side] = children.promotions(slice, side)?;
@@ -70,11 +66,7 @@ impl<'a> PawnMoves<'a> {
 
     /// The captures among them alone: no other slice of the class is asked for.
     pub fn captures(geometry: &Geometry<'_>, children: &Children<'a>) -> Result<Self, Error> {
-        let mut moves = Self {
-            sides: ByColor::default(),
-            beyond: ByColor::default(),
-            promotions: ByColor::default(),
-        };
+        let mut moves = Self::default();
         let men = men_of(geometry.men());
         for side in Color::ALL {
             let steps = pawn_steps(&men, geometry.pawns, side).into_iter();
