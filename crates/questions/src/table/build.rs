@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nimzo_chess::material::dependency_order;
+use nimzo_chess::material::{dependency_order, depth_first_order};
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
@@ -10,7 +10,8 @@ use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::stats::Tally;
 use nimzo_tables::store::{
-    Built, Plan, QUEEN_ONLY, Request, Summary, solve_and_count, solve_and_count_together,
+    Built, Plan, QUEEN_ONLY, Request, Summary, planned_count, solve_and_count,
+    solve_and_count_together,
 };
 use nimzo_work::Task;
 use nimzo_work::memory::human;
@@ -150,12 +151,7 @@ impl Question for Build {
         let metrics = metrics(&self.metrics)?;
         let classes = self.classes()?;
         if self.dry_run {
-            let processes = self.processes.map_or(1, usize::from);
-            let machines = Machines { processes, threads: self.together.threads() };
-            let store = session.folder().ok().map(Store::at);
-            let decided = |class| store.as_ref().and_then(|store| decided_share(store, class));
-            let cost = BuildCost::new(&classes, &metrics, self.discard, machines, &decided);
-            return Ok(TableBuildAnswer::Planned(cost));
+            return Ok(TableBuildAnswer::Planned(self.cost(session, &classes, &metrics)?));
         }
         self.check_sharing(&classes)?;
         if self.discard {
@@ -176,7 +172,7 @@ impl Question for Build {
             true => (dependency_order(classes), Metric::ALL.to_vec()),
             false => (classes, metrics),
         };
-        let request = Request { classes, metrics, queen_only: self.queen_only };
+        let request = self.request(&classes, &metrics);
         let plan = store.plan(&request)?;
         if self.together.writes() && (!plan.todo.is_empty() || self.castling) {
             session.writable_folder()?;
@@ -209,6 +205,47 @@ impl Question for Build {
 }
 
 impl Build {
+    /// What it would take.
+    fn cost(
+        &self,
+        session: &Session,
+        classes: &[Material],
+        metrics: &[Metric],
+    ) -> Result<BuildCost, Failure> {
+        let processes = self.processes.map_or(1, usize::from);
+        let machines = Machines { processes, threads: self.together.threads() };
+        let store = session.folder().ok().map(Store::at);
+        let decided = |class| store.as_ref().and_then(|store| decided_share(store, class));
+        // Several processes solve whole classes; one alone goes slice by slice where a class asks for it.
+        let alone = store.as_ref().filter(|_| processes == 1);
+        let by_slices = |class| match alone {
+            Some(_) if self.discard => Ok(planned_count(class, metrics, self.queen_only)?),
+            Some(store) => Ok(store.planned_by_slices(class, metrics, self.queen_only)?),
+            None => Ok(None),
+        };
+        let order = match alone {
+            Some(store) if !self.discard => store.build_order(&self.request(classes, metrics)),
+            _ => {
+                let mut order = depth_first_order(classes.iter().copied());
+                if self.discard
+                    && classes.iter().all(|&class| matches!(by_slices(class), Ok(Some(_))))
+                {
+                    order.retain(|class| classes.iter().any(|one| one.canonical() == *class));
+                }
+                order
+            }
+        };
+        BuildCost::new(classes, &order, metrics, self.discard, machines, &decided, &by_slices)
+    }
+
+    fn request(&self, classes: &[Material], metrics: &[Metric]) -> Request {
+        Request {
+            classes: classes.to_vec(),
+            metrics: metrics.to_vec(),
+            queen_only: self.queen_only,
+        }
+    }
+
     /// Solves and counts.
     fn count(
         &self,

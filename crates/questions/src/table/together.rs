@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use nimzo_chess::material::depth_first_order;
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::{self, Cost, Machines, Wanted};
 use nimzo_cluster::{Cluster, Hello, Hosts, Status};
+use nimzo_retro::slice_graph::Plan;
 use nimzo_tables::store::counting_bytes;
 use nimzo_work::Task;
 use nimzo_work::memory::human;
@@ -193,6 +193,9 @@ pub struct ClassCost {
     gathered_bytes: u64,
     solving_seconds: f64,
     writing_seconds: f64,
+    /// Of a class that is solved slice by slice, with what it promotes into: bytes that wait to be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting_bytes: Option<u64>,
 }
 
 /// What all of them take: memory is that of the largest, the rest is added up.
@@ -208,15 +211,17 @@ pub struct TotalCost {
 }
 
 impl BuildCost {
-    /// What classes take with all that they lead to; `decided` knows of some which share of their slots is
-    /// decided.
+    /// What classes take with all that they lead to, in `order`; `decided` knows of some which share of their
+    /// slots is decided, `by_slices` which a single process solves slice by slice.
     pub fn new(
         classes: &[Material],
+        order: &[Material],
         metrics: &[Metric],
         discard: bool,
         machines: Machines,
         decided: &dyn Fn(Material) -> Option<ByColor<f64>>,
-    ) -> Self {
+        by_slices: &dyn Fn(Material) -> Result<Option<Plan>, Failure>,
+    ) -> Result<Self, Failure> {
         let Machines { processes, threads } = machines;
         let mut answer = Self {
             processes,
@@ -225,7 +230,7 @@ impl BuildCost {
             beyond: Vec::new(),
             total: TotalCost::default(),
         };
-        for class in depth_first_order(classes.iter().copied()) {
+        for &class in order {
             let asked = classes.iter().any(|one| one.canonical() == class);
             let (metrics, machines) = match discard && !asked {
                 true => smaller(class, metrics, machines),
@@ -233,14 +238,25 @@ impl BuildCost {
             };
             let wanted = Wanted { metrics: &metrics, discard, decided: decided(class) };
             match cost::of_class(class, wanted, machines) {
-                Some(cost) => answer.add(&cost),
+                Some(cost) => answer.add(&cost, by_slices(class)?),
                 None => answer.beyond.push(class.to_string()),
             }
         }
-        answer
+        Ok(answer)
     }
 
-    fn add(&mut self, cost: &Cost) {
+    fn add(&mut self, cost: &Cost, by_slices: Option<Plan>) {
+        let waiting_bytes = by_slices.as_ref().map(|plan| plan.disk);
+        let cost = match by_slices {
+            None => cost.clone(),
+            Some(plan) => Cost {
+                memory_of_first: plan.memory,
+                memory_of_others: plan.memory,
+                memory_share: plan.memory,
+                seconds: plan.duration().as_secs_f64(),
+                ..cost.clone()
+            },
+        };
         let total = &mut self.total;
         total.positions += cost.positions;
         total.memory_of_first_bytes = total.memory_of_first_bytes.max(cost.memory_of_first);
@@ -259,6 +275,7 @@ impl BuildCost {
             gathered_bytes: cost.gathered,
             solving_seconds: rounded(cost.seconds),
             writing_seconds: rounded(cost.writing),
+            waiting_bytes,
         });
     }
 }
@@ -302,6 +319,14 @@ impl fmt::Display for BuildCost {
                  {first} of the first; {exchanged} exchanged, {gathered} gathered; {solving_seconds:.1} s to solve, \
                  {writing_seconds:.1} s to write"
             )?;
+            if let Some(waiting) = one.waiting_bytes {
+                writeln!(
+                    f,
+                    "{:14}slice by slice, with what it promotes into; {} wait at once",
+                    "",
+                    human(waiting)
+                )?;
+            }
         }
         let [first, others, exchanged, gathered] = [
             total.memory_of_first_bytes,

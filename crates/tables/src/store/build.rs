@@ -80,7 +80,7 @@ impl Store {
         // Of the classes that are solved slice by slice.
         let (mut memory, mut waiting) = (0, 0);
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
-        for class in depth_first_order(request.classes.iter().copied()) {
+        for class in self.build_order(request) {
             let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
             let held = match self.table(class) {
                 Err(Error::OtherVersion { version, known, .. }) if version < known => Vec::new(),
@@ -111,6 +111,18 @@ impl Store {
         plan.memory = with_what_is_kept(plan.memory, plan.kept).max(memory);
         plan.disk += waiting;
         Ok(plan)
+    }
+
+    /// The classes that a build goes through: those that are wanted, each after what it leads to. What a class
+    /// that is solved slice by slice promotes into is solved along with it and forgotten.
+    pub fn build_order(&self, request: &Request) -> Vec<Material> {
+        let goals = Goals::of_metrics(&request.metrics, request.queen_only);
+        let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
+        let mut order = depth_first_order(request.classes.iter().copied());
+        if wanted.iter().any(|&class| self.is_sliced(class, &goals)) {
+            order.retain(|class| wanted.contains(class) || class.count() <= self.whole);
+        }
+        order
     }
 
     /// Carries a plan out. Each class is whole on disk before the next begins, and slices of a

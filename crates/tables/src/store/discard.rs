@@ -91,14 +91,32 @@ pub fn solve_and_count(
     queen_only: bool,
     task: &Task,
 ) -> Result<Summary, Error> {
-    counted(material, metrics, queen_only, |class, goals| {
-        // What is handed on slice by slice is results; a class without pawns is one slice.
-        if goals.dtm || goals.dtz50 || queen_only || !class.has_pawns() {
-            solve_whole(class, goals, None, task)
-        } else {
-            solve_by_slices(class, goals, task)
-        }
+    counted(material, metrics, queen_only, |class, goals| match slices_to_count(class, &goals)? {
+        None => solve_whole(class, goals, None, task),
+        Some(plan) => solve_by_slices(class, &plan, task),
     })
+}
+
+/// How a class is solved slice by slice to be counted by these metrics; `None` if it is solved whole.
+pub fn planned_count(
+    material: Material,
+    metrics: &[Metric],
+    queen_only: bool,
+) -> Result<Option<Plan>, Error> {
+    slices_to_count(material.canonical(), &counting_goals(metrics, queen_only))
+}
+
+/// What is handed on slice by slice is results; a class without pawns is one slice.
+fn slices_to_count(class: Material, goals: &Goals) -> Result<Option<Plan>, Error> {
+    if goals.dtm || goals.dtz50 || goals.queen_only || !class.has_pawns() {
+        return Ok(None);
+    }
+    counting_plan(class, *goals).map(Some)
+}
+
+fn counting_plan(class: Material, goals: Goals) -> Result<Plan, Error> {
+    let free = memory::available().unwrap_or(1 << 50);
+    Ok(Plan::new(&[class], goals, Limits { memory: free / 4 * 3, disk: free / 4 })?)
 }
 
 /// As [`solve_and_count`], together with others. Of what the class leads to, large classes without pawns are
@@ -220,12 +238,10 @@ fn is_shared(layout: &Layout, larger: &Layout, goals: &Goals) -> bool {
 }
 
 /// Solves a class slice by slice, keeping of all others what is read, in memory.
-fn solve_by_slices(class: Material, goals: Goals, task: &Task) -> Result<Solved, Error> {
-    let free = memory::available().unwrap_or(1 << 50);
-    let plan = Plan::new(&[class], goals, Limits { memory: free / 4 * 3, disk: free / 4 })?;
+fn solve_by_slices(class: Material, plan: &Plan, task: &Task) -> Result<Solved, Error> {
     task.say(&format!("{class}: {}", plan.describe()));
     let counted = Counted { class, slices: Mutex::default() };
-    slice_graph::run(&plan, &Cpu, &InMemory::default(), &counted, task)?;
+    slice_graph::run(plan, &Cpu, &InMemory::default(), &counted, task)?;
     let statistics = counted.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
     let statistics = statistics.into_values().collect();
     Ok(Solved { layout: layout_of(class)?, slices: Vec::new(), statistics })
@@ -278,7 +294,8 @@ mod tests {
             let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
             let goals = counting_goals(&metrics, false);
             let whole = solve_whole(class, goals, None, &Task::silent()).unwrap();
-            let slices = solve_by_slices(class, goals, &Task::silent()).unwrap();
+            let plan = counting_plan(class, goals).unwrap();
+            let slices = solve_by_slices(class, &plan, &Task::silent()).unwrap();
             assert_eq!(whole.statistics, slices.statistics, "{name}");
         }
     }

@@ -25,7 +25,8 @@ use rustc_hash::FxHashMap;
 
 pub use build::{Built, Plan, Request};
 pub use discard::{
-    FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
+    FindLongest, Longest, Summary, counting_bytes, planned_count, solve_and_count,
+    solve_and_count_together,
 };
 pub use legality::legal_slots;
 pub use load::Slices;

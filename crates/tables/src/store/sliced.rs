@@ -30,6 +30,17 @@ impl Store {
         class.count() > self.whole && class.has_pawns() && only_results_below
     }
 
+    /// How a class is solved in this way to be kept by these metrics; `None` if it is solved whole.
+    pub fn planned_by_slices(
+        &self,
+        class: Material,
+        metrics: &[Metric],
+        queen_only: bool,
+    ) -> Result<Option<slice_graph::Plan>, Error> {
+        let goals = Goals::of_metrics(metrics, queen_only);
+        self.is_sliced(class, &goals).then(|| self.slice_plan(class, goals)).transpose()
+    }
+
     /// What solving a class in this way takes.
     pub(super) fn slice_plan(
         &self,
