@@ -2,7 +2,7 @@
 
 mod browser;
 mod drawings;
-mod longest_mates;
+mod longest_wins;
 mod odd_data;
 mod page;
 mod pictures;
