@@ -1,6 +1,7 @@
 //! The walls of all states with one White king, the envelopes of the rook's lines, and what a
 //! sweep has found to change in them. How walls are improved is told in `wall_solver`.
 
+use super::curve::envelope::{BEYOND, rise};
 use super::curve::{Curve, CurveBuffer, Fixed};
 use super::window_moves::WindowMoves;
 use crate::echess::rules::{Cell, Player, Room, State};
@@ -8,10 +9,19 @@ use crate::echess::rules::{Cell, Player, Room, State};
 /// Left's (Black's) wall, turned over, and Right's (White's).
 pub(crate) type Both<'a> = (Curve<'a>, Curve<'a>);
 
+/// A wall, and a value that it is nowhere above: most envelopes need not look at its bends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Topped<'a> {
+    pub(crate) curve: Curve<'a>,
+    pub(crate) top: Fixed,
+}
+
 /// A curve whose bends lie elsewhere.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     base: Fixed,
+    /// A value that it is nowhere above; beyond all values where it rises for ever.
+    top: Fixed,
     from: u32,
     /// How many bends, or one of the infinities.
     length: u32,
@@ -21,19 +31,27 @@ const MINUS: u32 = u32::MAX;
 const PLUS: u32 = u32::MAX - 1;
 
 impl Stored {
+    /// Minus infinity.
+    const NOTHING: Stored = Stored { base: 0, top: -BEYOND, from: 0, length: MINUS };
+
     fn keep(curve: Curve<'_>, store: &mut Vec<Fixed>) -> Self {
         match curve {
-            Curve::Minus => Stored { base: 0, from: 0, length: MINUS },
-            Curve::Plus => Stored { base: 0, from: 0, length: PLUS },
+            Curve::Minus => Self::NOTHING,
+            Curve::Plus => Stored { length: PLUS, top: BEYOND, ..Self::NOTHING },
             Curve::Line { base, bends } => {
                 let from = store.len() as u32;
                 store.extend_from_slice(bends);
-                Stored { base, from, length: bends.len() as u32 }
+                Stored { base, top: base + rise(bends), from, length: bends.len() as u32 }
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    fn topped(self, store: &[Fixed]) -> Topped<'_> {
+        Topped { curve: self.curve(store), top: self.top }
+    }
+
+    #[inline(always)]
     fn curve(self, store: &[Fixed]) -> Curve<'_> {
         match self.length {
             MINUS => Curve::Minus,
@@ -70,10 +88,11 @@ impl Changes {
     /// Turns every rising wall into plus infinity.
     pub(crate) fn give_up(&mut self) {
         for (_, player, stored) in &mut self.items {
-            stored.length = match player {
-                Player::Black => MINUS,
-                Player::White => PLUS,
+            let infinity = match player {
+                Player::Black => Curve::Minus,
+                Player::White => Curve::Plus,
             };
+            *stored = Stored::keep(infinity, &mut self.bends);
         }
     }
 
@@ -122,8 +141,7 @@ impl Block {
             left.push(Stored::keep(l.curve(), &mut bends));
             right.push(Stored::keep(r.curve(), &mut bends));
         }
-        let nothing = Stored { base: 0, from: 0, length: MINUS };
-        let lines = vec![[nothing; 2]; 2 * window.side() as usize];
+        let lines = vec![[Stored::NOTHING; 2]; 2 * window.side() as usize];
         let floor = moves.rook_floor(room, king);
         let mut block = Block { moves, room, king, floor, left, right, lines, bends, full: 0 };
         for line in 0..block.lines.len() {
@@ -142,11 +160,17 @@ impl Block {
     /// A player's wall.
     #[inline]
     pub(crate) fn wall(&self, player: Player, rook: usize) -> Curve<'_> {
+        self.topped(player, rook).curve
+    }
+
+    /// A player's wall, and how far up it goes.
+    #[inline(always)]
+    pub(crate) fn topped(&self, player: Player, rook: usize) -> Topped<'_> {
         let walls = match player {
             Player::Black => &self.left,
             Player::White => &self.right,
         };
-        walls[rook].curve(&self.bends)
+        walls[rook].topped(&self.bends)
     }
 
     /// Left's wall turned over, and Right's.
@@ -162,14 +186,14 @@ impl Block {
     }
 
     /// What a rook can do on its row and on its column.
-    pub(crate) fn lines_through(&self, (u, v): Cell, mut each: impl FnMut(Curve<'_>)) {
+    pub(crate) fn lines_through(&self, (u, v): Cell, mut each: impl FnMut(Topped<'_>)) {
         let (x, y) = self.king;
         let (row, column) = self.lines_of((u, v));
         if let Some(part) = self.moves.part(u, v, x, y) {
-            each(self.lines[row][part].curve(&self.bends));
+            each(self.lines[row][part].topped(&self.bends));
         }
         if let Some(part) = self.moves.part(v, u, y, x) {
-            each(self.lines[column][part].curve(&self.bends));
+            each(self.lines[column][part].topped(&self.bends));
         }
     }
 

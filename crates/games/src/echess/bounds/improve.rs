@@ -2,7 +2,7 @@
 //! Which states are looked at, and where their followers' walls come from, is decided elsewhere.
 
 use super::Bound;
-use super::block::{Block, Changes};
+use super::block::{Block, Changes, Topped};
 use super::curve::remainders;
 use super::curve::{Curve, CurveBuffer, Fixed, ONE};
 use super::mast::{Rounding, settle};
@@ -42,22 +42,29 @@ pub(crate) struct Scratch {
     links: Vec<Link>,
 }
 
+/// Where the walls of what kings' moves lead to come from; implementations are inlined, since an
+/// evaluation asks some sixteen times.
+pub(crate) trait Followers {
+    /// A player's wall where a link leads.
+    fn wall(&self, player: Player, link: &Link) -> Topped<'_>;
+}
+
 /// Computes the walls of the state with the White king of `block` and the rook with this number,
-/// and remembers those that are better than before. `read` tells the walls that a link leads to;
-/// those that a rook's move leads to are in the block.
-pub(crate) fn improve<'a>(
+/// and remembers those that are better than before. Walls that a rook's move leads to are in the
+/// block.
+pub(crate) fn improve(
     moves: WindowMoves,
     precision: Precision,
     block: &Block,
     rook: usize,
-    read: impl Fn(Player, &Link) -> Curve<'a>,
+    followers: &impl Followers,
     scratch: &mut Scratch,
     changes: &mut Changes,
 ) {
     changes.evaluated += 1;
     let state = block.state(rook);
-    black_can_get(moves, state, &read, scratch);
-    white_can_get(moves, block, state, &read, scratch);
+    black_can_get(moves, state, followers, scratch);
+    white_can_get(moves, block, state, followers, scratch);
     let Scratch { black, white, left, right, spare, .. } = scratch;
     settle(black.curve(), white.curve(), precision.rounding, left, right);
     let old = (block.wall(Player::Black, rook), block.wall(Player::White, rook));
@@ -72,17 +79,18 @@ pub(crate) fn improve<'a>(
     }
 }
 
-fn black_can_get<'a>(
+fn black_can_get(
     moves: WindowMoves,
     state: State,
-    read: &impl Fn(Player, &Link) -> Curve<'a>,
+    followers: &impl Followers,
     scratch: &mut Scratch,
 ) {
     let Scratch { black: best, step, spare, links, .. } = scratch;
     // Cashing out is worth nothing more than what the king has.
     best.set(Curve::Line { base: 0, bends: &[] }, 0);
     let takes = moves.black_steps(state, links, |gain, links| {
-        let wall = |link: &Link| (read(Player::White, link), Fixed::from(gain) * ONE + link.by);
+        let wall =
+            |link: &Link| (followers.wall(Player::White, link), Fixed::from(gain) * ONE + link.by);
         take_best(moves.bound == Bound::Lower, links, wall, best, step, spare);
     });
     if takes {
@@ -90,11 +98,11 @@ fn black_can_get<'a>(
     }
 }
 
-fn white_can_get<'a>(
+fn white_can_get(
     moves: WindowMoves,
     block: &Block,
     state: State,
-    read: &impl Fn(Player, &Link) -> Curve<'a>,
+    followers: &impl Followers,
     scratch: &mut Scratch,
 ) {
     let Scratch { white: best, step, spare, links, .. } = scratch;
@@ -103,13 +111,13 @@ fn white_can_get<'a>(
         return best.set_plus();
     }
     best.clear();
-    block.lines_through(rook, |line| best.raise_to(line, 0, spare));
+    block.lines_through(rook, |line| raise_to(best, line, 0, spare));
     if rook == king && moves.bound == Bound::Upper {
         block.free_lines(step, spare);
         best.raise_to(step.curve(), 0, spare);
     }
     moves.king_moves(state, links, |links| {
-        let wall = |link: &Link| (read(Player::Black, link), -link.by);
+        let wall = |link: &Link| (followers.wall(Player::Black, link), -link.by);
         take_best(moves.bound == Bound::Upper, links, wall, best, step, spare);
     });
 }
@@ -120,24 +128,28 @@ fn white_can_get<'a>(
 fn take_best<'a>(
     against: bool,
     links: &[Link],
-    wall: impl Fn(&Link) -> (Curve<'a>, Fixed),
+    wall: impl Fn(&Link) -> (Topped<'a>, Fixed),
     best: &mut CurveBuffer,
     step: &mut CurveBuffer,
     spare: &mut Vec<Fixed>,
 ) {
-    match links {
-        [first, rest @ ..] if against && !rest.is_empty() => {
-            let (curve, by) = wall(first);
-            step.set(curve, by);
-            for (curve, by) in rest.iter().map(wall) {
-                step.lower_to(curve, by, spare);
-            }
-            best.raise_to(step.curve(), 0, spare);
+    let least = against && links.len() > 1;
+    for (n, link) in links.iter().enumerate() {
+        let (wall, by) = wall(link);
+        match (least, n) {
+            (false, _) => raise_to(best, wall, by, spare),
+            (true, 0) => step.set(wall.curve, by),
+            (true, _) => step.lower_to(wall.curve, by, spare),
         }
-        _ => {
-            for (curve, by) in links.iter().map(wall) {
-                best.raise_to(curve, by, spare);
-            }
-        }
+    }
+    if least {
+        best.raise_to(step.curve(), 0, spare);
+    }
+}
+
+#[inline]
+fn raise_to(best: &mut CurveBuffer, wall: Topped<'_>, by: Fixed, spare: &mut Vec<Fixed>) {
+    if !best.reaches(wall.top + by) {
+        best.raise_to(wall.curve, by, spare);
     }
 }

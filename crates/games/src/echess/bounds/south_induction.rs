@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
-use super::block::{Block, Both, Changes};
+use super::block::{Block, Both, Changes, Topped};
 use super::curve::CurveBuffer;
-use super::improve::{Scratch, improve};
+use super::improve::{Followers, Scratch, improve};
 use super::wall_solver::{Effort, WallSolver};
 use super::window_moves::{Link, WindowMoves, before_step, is_south, nearby};
 use crate::echess::rules::{Player, State, Window};
@@ -121,18 +121,8 @@ impl<'a> SouthInduction<'a> {
     }
 
     fn evaluate(&self, block: usize, rook: usize, scratch: &mut Scratch, changes: &mut Changes) {
-        let moves = self.proved.moves;
-        let window = moves.window;
-        let read = |player: Player, link: &Link| {
-            let (at, rook) = (column(window, link.to), window.number(link.to.rook));
-            match link.deeper {
-                _ if !is_south(window, link.to) => self.proved.wall(player, link.to),
-                0 => self.level[at].wall(player, rook),
-                ..0 => self.hypotheses[at].wall(player, rook),
-                1.. => self.proved.wall(player, link.to),
-            }
-        };
-        improve(moves, self.proved.precision, &self.level[block], rook, read, scratch, changes);
+        let (moves, precision) = (self.proved.moves, self.proved.precision);
+        improve(moves, precision, &self.level[block], rook, self, scratch, changes);
     }
 
     /// Marks the states of the level from which a move along it leads here.
@@ -182,6 +172,20 @@ impl<'a> SouthInduction<'a> {
         };
         *hypotheses = blocks(proved.moves, &lower);
         failed.into_inner()
+    }
+}
+
+impl Followers for SouthInduction<'_> {
+    #[inline(always)]
+    fn wall(&self, player: Player, link: &Link) -> Topped<'_> {
+        let window = self.proved.moves.window;
+        let (at, rook) = (column(window, link.to), window.number(link.to.rook));
+        match link.deeper {
+            _ if !is_south(window, link.to) => self.proved.topped(player, link.to),
+            0 => self.level[at].topped(player, rook),
+            ..0 => self.hypotheses[at].topped(player, rook),
+            1.. => self.proved.topped(player, link.to),
+        }
     }
 }
 

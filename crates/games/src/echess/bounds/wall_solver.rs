@@ -12,9 +12,9 @@ use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 
 use super::Bound;
-use super::block::{Block, Both, Changes};
+use super::block::{Block, Both, Changes, Topped};
 use super::curve::{Curve, CurveBuffer};
-use super::improve::{Precision, Scratch, improve};
+use super::improve::{Followers, Precision, Scratch, improve};
 use super::mast::Rounding;
 use super::window_moves::{Link, WindowMoves, before_step, nearby};
 use crate::echess::rules::{Player, STEPS, State};
@@ -125,10 +125,15 @@ impl WallSolver {
     }
 
     /// One of them.
-    #[inline]
     pub(crate) fn wall(&self, player: Player, state: State) -> Curve<'_> {
+        self.topped(player, state).curve
+    }
+
+    /// One of them, and how far up it goes.
+    #[inline(always)]
+    pub(crate) fn topped(&self, player: Player, state: State) -> Topped<'_> {
         let (block, rook) = self.locate(state);
-        self.blocks[block].wall(player, rook)
+        self.blocks[block].topped(player, rook)
     }
 
     /// The block and the number of the rook where a state is kept; there is no such block for a
@@ -238,8 +243,7 @@ impl WallSolver {
     }
 
     fn evaluate(&self, number: usize, rook: usize, scratch: &mut Scratch, changes: &mut Changes) {
-        let read = |player, link: &Link| self.wall(player, link.to);
-        improve(self.moves, self.precision, &self.blocks[number], rook, read, scratch, changes);
+        improve(self.moves, self.precision, &self.blocks[number], rook, self, scratch, changes);
     }
 
     /// Writes what was changes, and the lines of rook moves that change with it.
@@ -313,6 +317,13 @@ impl WallSolver {
                 pending.store(true, Ordering::Relaxed);
             }
         }
+    }
+}
+
+impl Followers for WallSolver {
+    #[inline(always)]
+    fn wall(&self, player: Player, link: &Link) -> Topped<'_> {
+        self.topped(player, link.to)
     }
 }
 

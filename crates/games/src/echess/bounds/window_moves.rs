@@ -187,16 +187,22 @@ impl WindowMoves {
     }
 
     /// The states that stand for the White king gone by `step`.
-    #[inline]
+    #[inline(always)]
     fn link_king(self, from: State, step: (i32, i32), links: &mut Vec<Link>) {
         let State { king, rook, .. } = from;
-        if !self.window.is_vague(king) {
-            let to = (king.0 + step.0, king.1 + step.1);
-            if self.window.men_fit(to, rook) {
-                links.push(Link { to: State { king: to, ..from }, by: 0, deeper: 0 });
-            }
-            return;
+        if self.window.is_vague(king) {
+            return self.link_vague_king(from, step, links);
         }
+        let to = (king.0 + step.0, king.1 + step.1);
+        if self.window.men_fit(to, rook) {
+            links.push(Link { to: State { king: to, ..from }, by: 0, deeper: 0 });
+        }
+    }
+
+    /// The same for a king beyond the window, who may be told to be in several places.
+    #[inline(never)]
+    fn link_vague_king(self, from: State, step: (i32, i32), links: &mut Vec<Link>) {
+        let State { king, rook, .. } = from;
         for y in self.king_after(king.1, step.1).into_iter().flatten() {
             for x in self.king_after(king.0, step.0).into_iter().flatten() {
                 let to = (x.to, y.to);

@@ -5,11 +5,13 @@ use super::Fixed;
 /// A finite curve: its base and its bends.
 pub(in crate::echess::bounds) type Line<'a> = (Fixed, &'a [Fixed]);
 
+/// More than any value, and a value can still be added to it.
+pub(in crate::echess::bounds) const BEYOND: Fixed = Fixed::MAX / 2;
+
 /// How much a line gains in all, as far as numbers go.
 pub(in crate::echess::bounds) fn rise(bends: &[Fixed]) -> Fixed {
     let (pairs, last) = bends.as_chunks::<2>();
-    // Half the greatest number: a value can be added to it.
-    if last.is_empty() { pairs.iter().map(|[from, to]| to - from).sum() } else { Fixed::MAX / 2 }
+    if last.is_empty() { pairs.iter().map(|[from, to]| to - from).sum() } else { BEYOND }
 }
 
 /// Two lines walked together from bend to bend.

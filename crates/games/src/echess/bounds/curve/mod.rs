@@ -90,6 +90,16 @@ impl CurveBuffer {
         }
     }
 
+    /// Whether nothing that goes up to `top` at most is anywhere above this.
+    #[inline]
+    pub(crate) fn reaches(&self, top: Fixed) -> bool {
+        match self.kind {
+            Kind::Minus => false,
+            Kind::Line => top <= self.base,
+            Kind::Plus => true,
+        }
+    }
+
     /// Takes the maximum with `other + by`; `spare` is scratch room.
     pub(crate) fn raise_to(&mut self, other: Curve<'_>, by: Fixed, spare: &mut Vec<Fixed>) {
         match (self.kind, other) {
