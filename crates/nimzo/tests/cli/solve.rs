@@ -83,7 +83,8 @@ fn a_study_is_checked_move_by_move() {
     let file = folder.path().join("reti.pgn");
     fs::write(&file, STUDY).unwrap();
     let file = file.to_str().unwrap();
-    let found = json(&["study", "check", file, "-q"]);
+    let solved = folder.path().to_str().unwrap();
+    let found = json(&in_folder(&["study", "check", file], solved));
     let study = &found["studies"][0];
     assert_eq!(study["claim_holds"], true);
     assert_eq!(study["final_holds"], true);
@@ -94,7 +95,8 @@ fn a_study_is_checked_move_by_move() {
     // With a spoilt claim the answer is no.
     let wrong = folder.path().join("wrong.pgn");
     fs::write(&wrong, STUDY.replace("\"1/2-1/2\"", "\"1-0\"")).unwrap();
-    let output = nimzo(&["study", "check", wrong.to_str().unwrap(), "-q"]).output().unwrap();
+    let words = ["study", "check", wrong.to_str().unwrap()];
+    let output = nimzo(&in_folder(&words, solved)).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     refused(&["study", "check", "/nowhere.pgn"], &["/nowhere.pgn"]);
 }

@@ -10,6 +10,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+use super::layout::JsonLayout;
 use crate::Given;
 use crate::{Answer, Failure, Manner, Question, Session};
 
@@ -52,21 +53,10 @@ pub trait Answered: Send {
     fn holds(&self) -> bool;
     /// Writes the document for programs; in many lines or in one.
     fn write_json(&self, out: &mut dyn Write, layout: JsonLayout) -> io::Result<()>;
-    /// The document for programs.
-    fn json(&self) -> Result<Value, Failure>;
     /// Writes the text for people, without a last line break.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
     /// Its picture, where the question can be drawn.
     fn picture(&self) -> Result<Picture, Failure>;
-}
-
-/// How a JSON document is laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JsonLayout {
-    /// In many lines, for reading.
-    Indented,
-    /// In one line.
-    OneLine,
 }
 
 impl Entry {
@@ -160,15 +150,8 @@ impl<A: Answer> Answered for A {
     }
 
     fn write_json(&self, out: &mut dyn Write, layout: JsonLayout) -> io::Result<()> {
-        match layout {
-            JsonLayout::Indented => serde_json::to_writer_pretty(out, self)?,
-            JsonLayout::OneLine => serde_json::to_writer(out, self)?,
-        }
+        self.serialize(&mut serde_json::Serializer::with_formatter(out, layout.formatter()))?;
         Ok(())
-    }
-
-    fn json(&self) -> Result<Value, Failure> {
-        Ok(serde_json::to_value(self)?)
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -128,7 +128,7 @@ fn tables_in_the_folder_are_read_and_not_solved() {
     let tables = Store::at(beside.path());
     tables.ensure_small("KPvK".parse().unwrap(), &Metric::ALL, &task).unwrap();
     tables.ensure_small("KQvKN".parse().unwrap(), &Metric::ALL, &task).unwrap();
-    for metric in [Metric::Wdl, Metric::Dtc, Metric::Dtm, Metric::Dtz50] {
+    for metric in [Metric::Wdl, Metric::Dtm] {
         let store = solved_in(alone.path(), fen, metric, &task);
         let whole = Ways::of(&position, wish(metric), &store).unwrap().next(&task).unwrap();
         let way = Ways::of(&position, wish(metric), &tables).unwrap().next(&task).unwrap();

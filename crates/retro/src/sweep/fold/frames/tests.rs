@@ -126,7 +126,7 @@ fn folds_of_six_men_are_what_single_positions_say() {
         // Named with its colours exchanged, a class has its pawns turned round.
         let named: Material = parent.parse().unwrap();
         let square = if named.is_canonical() { square } else { square ^ 56 };
-        checked(&class(parent).to_string(), square, role, &class(child).to_string(), 40);
+        checked(&class(parent).to_string(), square, role, &class(child).to_string(), 16);
     }
 }
 
