@@ -225,7 +225,7 @@ mod tests {
         let class: Material = "KPvKP".parse().unwrap();
         let request = Request {
             classes: vec![class],
-            metrics: vec![Metric::Dtm, Metric::Dtz50],
+            metrics: vec![Metric::Dtm, Metric::Dtc, Metric::Dtz50],
             queen_only: false,
         };
         let (whole, stopped) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
