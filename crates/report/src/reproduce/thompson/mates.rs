@@ -5,6 +5,7 @@ use nimzo_retro::sweep::{Goals, Library};
 use shakmaty::Color;
 
 use crate::Error;
+use crate::drawings::solved_depths;
 use crate::reproduce::{Computed, Context, Published};
 
 /// Men that take seconds; those with one more take minutes.
@@ -12,7 +13,8 @@ const QUICK: usize = 4;
 
 const ONLY_FULL: &str = "only with --full: all endgames of five men take minutes";
 
-/// Solves the endgames of the list and asks each for the longest win of either side.
+/// Solves the endgames of the list and asks each for the longest win of either side. The one with the longest
+/// of all is drawn.
 pub(super) fn table(context: &Context<'_>, published: &str) -> Result<Computed, Error> {
     let published = Published::parse("thompson/longest_mates.toml", published)?;
     let mut computed = Computed::new();
@@ -26,14 +28,19 @@ pub(super) fn table(context: &Context<'_>, published: &str) -> Result<Computed, 
         }
     }
     let goals = Goals { dtm: true, count: true, ..Goals::default() };
+    let mut longest = 0;
     Library::new().solve_each(&classes, goals, context.task, |_, class, solved| {
         for (side, column) in [(Color::White, "White"), (Color::Black, "Black")] {
             let same = side == Color::Black && class.is_symmetric();
             if let Some((plies, ..)) = solved.longest_win(Metric::Dtm, side).filter(|_| !same) {
                 computed.set(class, column, plies);
+                if plies > longest {
+                    longest = plies;
+                    computed.pictures = vec![solved_depths(solved, class, Metric::Dtm)?];
+                }
             }
         }
-        Ok::<(), nimzo_retro::Error>(())
+        Ok::<(), Error>(())
     })?;
     Ok(computed)
 }
