@@ -45,19 +45,16 @@ impl Entry {
     }
 }
 
-/// An index as it is made.
+/// An index as it is made; its blocks follow each other.
+#[derive(Default)]
 pub(super) struct Indexing {
     bytes: Vec<u8>,
     blocks: u64,
+    /// Where the next block is, counted from the first.
     at: u64,
 }
 
 impl Indexing {
-    /// The index of blocks that begin at `at`.
-    pub(super) fn from(at: u64) -> Self {
-        Self { bytes: Vec::new(), blocks: 0, at }
-    }
-
     /// Adds the next block. A compressed block is never longer than its cells and some bytes, so its
     /// length fits.
     pub(super) fn push(&mut self, length: u16, checksum: u32) {
@@ -70,10 +67,14 @@ impl Indexing {
         self.at += u64::from(length);
     }
 
-    /// The whole index.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    /// The whole index of blocks that begin at `start`.
+    pub(super) fn finish(mut self, start: u64) -> Vec<u8> {
         let whole = (self.blocks.div_ceil(GROUP) as usize) * GROUP_BYTES;
         self.bytes.resize(whole, 0);
+        for group in self.bytes.chunks_exact_mut(GROUP_BYTES) {
+            let at = start + long(group, 0).expect("groups begin with a place");
+            group[..BEGIN].copy_from_slice(&at.to_le_bytes());
+        }
         self.bytes
     }
 }
@@ -97,11 +98,11 @@ mod tests {
     #[test]
     fn every_block_is_found() {
         let lengths: Vec<u16> = (0..200).map(|i| i * 37 % 1009).collect();
-        let mut index = Indexing::from(50);
+        let mut index = Indexing::default();
         for (i, &length) in lengths.iter().enumerate() {
             index.push(length, i as u32);
         }
-        let index = index.finish();
+        let index = index.finish(50);
         let mut start = 50;
         for (i, &length) in lengths.iter().enumerate() {
             let end = start + u64::from(length);

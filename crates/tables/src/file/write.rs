@@ -7,9 +7,8 @@ use std::path::Path;
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_work::Task;
-use nimzo_work::files::write_atomically;
+use nimzo_work::files::{Scratch, write_atomically};
 use rayon::prelude::*;
-use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::five::{Model, Packer, models};
@@ -39,6 +38,9 @@ pub trait CaptureCodes: Sync {
     /// Makes some slices ready; no others are asked for until the next call.
     fn prepare(&self, slices: &[usize]) -> Result<(), Error>;
 
+    /// The metric by which captures are counted for another: those with the same one are worth the same.
+    fn counted_as(&self, metric: Metric) -> Metric;
+
     /// The best that a capture reaches from the cells of a block, as a wide code in the unit of the metric, 0
     /// where there is none. By [`Metric::Wdl`] that is a result, under the fifty-move rule if the file has results
     /// under it.
@@ -60,54 +62,64 @@ pub fn write(
         stream.left_out = known.left_out.filter(|_| source.may_leave_out);
         stream.open = captures.is_some();
     }
-    let total = header.streams.iter().map(|&stream| header.stream_blocks(stream)).sum();
-    let stage = task.stage(&format!("write {}", header.class), total);
-    let first_left_out = header.streams.get(1).and_then(|first| first.left_out);
+    let all = header.all_blocks();
+    let stage = task.stage(&format!("write {}", header.class), all);
     let written = write_atomically(path, |file| -> Result<u64, WriteError> {
         let mut at = header.encode().len() as u64;
         file.seek(SeekFrom::Start(at))?;
-        for i in 0..sources.len() {
-            header.streams[i].data_at = at;
-            let stream = header.streams[i];
-            let blocks = header.stream_blocks(stream);
-            let mut index = Indexing::from(at);
-            for begin in (0..blocks).step_by(BATCH as usize) {
-                task.check().map_err(Error::from)?;
-                let last = (begin + BATCH).min(blocks);
-                if let Some(captures) = captures {
-                    let mut slices: Vec<usize> =
-                        (begin..last).map(|place| id_at(&header, stream, place).slice).collect();
-                    slices.dedup();
-                    captures.prepare(&slices)?;
-                }
-                let packed: Result<Vec<Vec<u8>>, Error> = (begin..last)
-                    .into_par_iter()
-                    .map_init(
-                        || Packer::new(sources, captures, &known),
-                        |packer, place| {
-                            let id = id_at(&header, stream, place);
-                            packer.pack(id, i, first_left_out != Some(id.turn))
-                        },
-                    )
-                    .collect();
-                for bytes in packed? {
-                    file.write_all(&bytes)?;
-                    at += bytes.len() as u64;
-                    index.push(bytes.len() as u16, checksum(&bytes));
-                }
-                stage.advance(last - begin);
+        let mut indexes: Vec<Indexing> = sources.iter().map(|_| Indexing::default()).collect();
+        // A block is coded in all streams at once. Those behind the first wait until it is written.
+        let mut waiting: Vec<Scratch> =
+            sources.iter().skip(1).map(|_| Scratch::beside(path)).collect::<Result<_, _>>()?;
+        let mut first_bytes = 0;
+        for begin in (0..all).step_by(BATCH as usize) {
+            task.check().map_err(Error::from)?;
+            let last = (begin + BATCH).min(all);
+            if let Some(captures) = captures {
+                let mut slices: Vec<usize> =
+                    (begin..last).map(|number| header.block_id(number).slice).collect();
+                slices.dedup();
+                captures.prepare(&slices)?;
             }
-            let index = index.finish();
-            let model = Model::new(known.guides[i].clone()).encode()?;
-            header.streams[i].index_at = at;
-            header.streams[i].index_sum = xxh3_64(&index);
+            let packed: Result<Vec<_>, Error> = (begin..last)
+                .into_par_iter()
+                .map_init(
+                    || Packer::new(sources, captures, &known),
+                    |packer, number| packer.pack(header.block_id(number)),
+                )
+                .collect();
+            for streams in packed? {
+                for (i, bytes) in streams.into_iter().enumerate() {
+                    let Some(bytes) = bytes else { continue };
+                    indexes[i].push(bytes.len() as u16, checksum(&bytes));
+                    match i.checked_sub(1) {
+                        Some(behind) => waiting[behind].push(&bytes)?,
+                        None => {
+                            first_bytes += bytes.len() as u64;
+                            file.write_all(&bytes)?;
+                        }
+                    }
+                }
+            }
+            stage.advance(last - begin);
+        }
+        let mut waiting = waiting.into_iter();
+        for (i, index) in indexes.into_iter().enumerate() {
+            let bytes = match i {
+                0 => first_bytes,
+                _ => waiting.next().map_or(Ok(0), |waiting| waiting.pour(file))?,
+            };
+            let stream = &mut header.streams[i];
+            (stream.data_at, stream.index_at) = (at, at + bytes);
+            let index = index.finish(at);
+            stream.index_sum = xxh3_64(&index);
             file.write_all(&index)?;
-            at += index.len() as u64;
-            header.streams[i].model_at = at;
-            header.streams[i].model_bytes = model.len() as u64;
-            header.streams[i].model_sum = xxh3_64(&model);
+            let model = Model::new(known.guides[i].clone()).encode()?;
+            stream.model_at = stream.index_at + index.len() as u64;
+            stream.model_bytes = model.len() as u64;
+            stream.model_sum = xxh3_64(&model);
             file.write_all(&model)?;
-            at += model.len() as u64;
+            at = stream.model_at + stream.model_bytes;
         }
         header.length = at;
         file.seek(SeekFrom::Start(0))?;
@@ -115,17 +127,6 @@ pub fn write(
         Ok(at)
     });
     written.map_err(|error| error.at(path))
-}
-
-/// The block at a place of a stream.
-fn id_at(header: &Header, stream: Stream, place: u64) -> BlockId {
-    let kept = stream.left_out.map(|side: Color| !side);
-    let (place, turn) = match kept {
-        Some(turn) => (place, turn),
-        None => return header.block_id(place),
-    };
-    let (slice, block) = ((place / header.blocks) as usize, (place % header.blocks) as usize);
-    BlockId { slice, turn, block }
 }
 
 /// The checksum of a block's compressed bytes.

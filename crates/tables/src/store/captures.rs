@@ -129,6 +129,10 @@ impl CaptureCodes for ClassCaptures<'_> {
         Ok(())
     }
 
+    fn counted_as(&self, metric: Metric) -> Metric {
+        kind_of(metric, self.under_rule)
+    }
+
     fn best(&self, metric: Metric, id: BlockId, codes: &mut [u16; BLOCK_SLOTS]) {
         let ready = self.ready.read().unwrap_or_else(PoisonError::into_inner);
         match ready.get(&id.slice).map(Arc::clone) {

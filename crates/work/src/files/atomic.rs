@@ -96,7 +96,7 @@ fn replaceable(path: &Path) -> io::Result<Option<fs::Permissions>> {
 
 /// A new file beside `path`, locked for as long as it is open: a draft that nobody has locked is what
 /// a killed process left.
-fn new_draft(path: &Path) -> io::Result<File> {
+pub(super) fn new_draft(path: &Path) -> io::Result<File> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = &name[..name.floor_char_boundary(NAME_BYTES)];

@@ -10,6 +10,7 @@ mod atomic;
 mod disk;
 pub mod faults;
 mod lock;
+mod scratch;
 
 pub use atomic::{Draft, require_replaceable, require_writable, write_atomically};
 pub use disk::{
@@ -17,3 +18,4 @@ pub use disk::{
     remove_folder, rename, sync_folder,
 };
 pub use lock::{FolderLock, LockError};
+pub use scratch::Scratch;

@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
+use super::free::{Filling, For};
 use super::model::Guide;
 use super::range::{Decoder, Encoder};
-use super::walk::{self, BAND, BANDS, NOTHING, ROWS, Reading, WIN, Writing};
+use super::walk::{self, BAND, BANDS, Coding, NOTHING, ROWS, Reading, WIN, Writing};
 
 /// The cells of a block that are stored.
 pub type Stored = [u64; 64];
@@ -104,13 +105,14 @@ pub fn read_results(
     Some(())
 }
 
-/// Writes the depths of a block; `first` are those of the file's first metric.
+/// Writes the depths of a block; `first` are those of the file's first metric. In streams with open cells `free`
+/// tells what the cells may be; what is written is put into `depths`.
 pub fn write_depths(
     guide: &Guide,
     results: &[u8; 4096],
     first: Option<&[u16; 4096]>,
     depths: &mut [u16; 4096],
-    is_open: bool,
+    free: Option<&[[u8; 2]; 4096]>,
 ) -> Vec<u8> {
     if !results.iter().any(|&result| walk::is_decided(result)) {
         return Vec::new();
@@ -121,11 +123,19 @@ pub fn write_depths(
         let mut writing = Writing { tree: &guide.tree, out: Encoder::behind(bytes) };
         for band in group {
             let first = first.map(|first| &first.as_chunks::<BAND>().0[band]);
-            walk::depths(&guide.near, &results[band], first, &mut depths[band], &mut writing);
+            let (near, results, depths) = (&guide.near, &results[band], &mut depths[band]);
+            match free {
+                None => walk::depths(near, results, first, depths, &mut writing),
+                Some(free) => {
+                    let mut filling = Filling::by(&guide.tree, For::Anything, &mut writing);
+                    filling.band(&free.as_chunks().0[band]);
+                    walk::depths(near, results, first, depths, &mut filling);
+                }
+            }
         }
         writing.out.finish();
     };
-    in_bands(is_open.then_some(Lengths { joined: None }), write)
+    in_bands(free.is_some().then_some(Lengths { joined: None }), write)
 }
 
 /// Reads the depths of a band; `None` if the block makes no sense.

@@ -12,8 +12,19 @@ const LIMIT: u16 = Dtz50::LIMIT;
 /// The code of the middle of narrow cells, in which results are handed out.
 const HALF: u8 = 0x80;
 
+/// The result of each narrow code in plies.
+pub const RESULTS: [u8; 256] = {
+    let mut results = [NOTHING; 256];
+    let mut code = 0;
+    while code < 256 {
+        results[code] = result_of(code as u8);
+        code += 1;
+    }
+    results
+};
+
 /// The result of a narrow code in plies.
-pub fn result_of(code: u8) -> u8 {
+pub const fn result_of(code: u8) -> u8 {
     const SLOWEST_LOSS: u8 = 1 + LIMIT as u8;
     const LEAST_BLESSED: u8 = 1 + SLOWEST_LOSS;
     const DEEPEST_WIN: u8 = 1 + HALF;

@@ -37,11 +37,11 @@ impl<'a> Choice<'a> {
     }
 
     fn likeliest(&self, path: Path, range: [u8; 2]) -> Option<u8> {
-        let weight = |symbol: u8| match self.for_what {
-            For::ResultsOfDepths if symbol == DRAW => DRAWS_COUNT,
-            _ => 1,
+        let favourite = match self.for_what {
+            For::ResultsOfDepths => Some((DRAW, DRAWS_COUNT)),
+            For::Anything => None,
         };
-        self.tree.and_then(|tree| tree.likeliest(path, range, weight))
+        self.tree.and_then(|tree| tree.likeliest(path, range, favourite))
     }
 
     /// The symbol of a cell, and whether it is one that will be written: it is not if nothing is known of what
@@ -81,37 +81,61 @@ pub fn any_of([least, most]: [u8; 2]) -> u8 {
     DRAW.clamp(least, most)
 }
 
-/// Puts into free cells what will be written there.
-pub struct Filling<'a>(Choice<'a>);
+/// Puts into free cells what is written there, and hands all symbols on.
+pub struct Filling<'a, C> {
+    choice: Choice<'a>,
+    /// Who is handed the symbols.
+    pub then: C,
+}
 
-impl<'a> Filling<'a> {
+impl<'a, C> Filling<'a, C> {
     /// By what a tree says is likely.
-    pub fn by(tree: &'a Tree, for_what: For) -> Self {
-        Self(Choice::by(Some(tree), for_what))
+    pub fn by(tree: &'a Tree, for_what: For, then: C) -> Self {
+        Self { choice: Choice::by(Some(tree), for_what), then }
     }
 }
 
-impl Coding for Filling<'_> {
+impl<C: Coding> Coding for Filling<'_, C> {
+    const READS: bool = false;
+
+    #[inline(always)]
+    fn code(&mut self, path: Path, symbol: u8) -> u8 {
+        self.then.code(path, symbol)
+    }
+
+    #[inline(always)]
+    fn cell(&mut self, path: Path, cell: usize, symbol: u8) -> u8 {
+        let (chosen, _) = self.choice.cell(path, cell, symbol);
+        self.then.code(path, chosen)
+    }
+
+    #[inline(always)]
+    fn row(&mut self, path: Path, row: usize, _: u8) -> u8 {
+        let (chosen, _) = self.choice.row(path, row);
+        self.then.code(path, chosen)
+    }
+
+    fn bare(&mut self, number: u16) -> u16 {
+        self.then.bare(number)
+    }
+
+    fn band(&mut self, ranges: &Ranges) {
+        self.choice.ranges = *ranges;
+    }
+}
+
+/// Leaves symbols as they are and does nothing with them.
+pub struct Passing;
+
+impl Coding for Passing {
     const READS: bool = false;
 
     fn code(&mut self, _: Path, symbol: u8) -> u8 {
         symbol
     }
 
-    fn cell(&mut self, path: Path, cell: usize, symbol: u8) -> u8 {
-        self.0.cell(path, cell, symbol).0
-    }
-
-    fn row(&mut self, path: Path, row: usize, _: u8) -> u8 {
-        self.0.row(path, row).0
-    }
-
     fn bare(&mut self, number: u16) -> u16 {
         number
-    }
-
-    fn band(&mut self, ranges: &Ranges) {
-        self.0.ranges = *ranges;
     }
 }
 

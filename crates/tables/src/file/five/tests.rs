@@ -90,7 +90,9 @@ proptest! {
         for in_view in [false, true] {
             let guide = guide(&samples, most, true, in_view);
             let seen = Some(&first).filter(|_| in_view);
-            let bytes = write_depths(&guide, &results, seen, &mut second.clone(), open);
+            let exact = second.map(|depth| [depth.min(walk::LARGE) as u8; 2]);
+            let free = open.then_some(&exact);
+            let bytes = write_depths(&guide, &results, seen, &mut second.clone(), free);
             for band in 0..BANDS {
                 let cells = band * BAND..(band + 1) * BAND;
                 let mut found = [9; BAND];

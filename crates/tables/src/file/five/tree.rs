@@ -85,28 +85,31 @@ impl Tree {
         }
     }
 
-    /// The likeliest symbol from `least` to `most`, if one of them is likely at all; each counts as often as
-    /// `weight` says.
+    /// The likeliest symbol from `least` to `most`, if one of them is likely at all. A favourite counts so many times
+    /// as often as it comes.
+    #[inline]
     pub fn likeliest(
         &self,
         path: Path,
         [least, most]: [u8; 2],
-        weight: impl Fn(u8) -> u32,
+        favourite: Option<(u8, u32)>,
     ) -> Option<u8> {
         let node = self.find(path);
-        let (start, end) = (node.start as usize, node.end as usize);
-        let below = std::iter::once(0).chain(self.upto[start..end].iter().copied());
+        let symbols = &self.symbols[node.start as usize..node.end as usize];
         let fits = |symbol: u8| symbol != ESCAPE && (least..=most).contains(&symbol);
-        let mut best = None;
-        for ((&symbol, &upto), below) in
-            self.symbols[start..end].iter().zip(&self.upto[start..end]).zip(below)
-        {
-            let worth = u32::from(upto - below) * weight(symbol);
-            if fits(symbol) && best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, symbol));
+        // The most frequent stand first.
+        let first = symbols.iter().position(|&symbol| fits(symbol))?;
+        let frequency = |at: usize| {
+            let upto = &self.upto[node.start as usize..];
+            u32::from(upto[at]) - if at == 0 { 0 } else { u32::from(upto[at - 1]) }
+        };
+        if let Some((symbol, counts)) = favourite.filter(|&(symbol, _)| fits(symbol)) {
+            let found = symbols.iter().position(|&one| one == symbol);
+            if found.is_some_and(|at| counts * frequency(at) > frequency(first)) {
+                return Some(symbol);
             }
         }
-        best.map(|(_, symbol)| symbol)
+        Some(symbols[first])
     }
 
     /// Reads a symbol.

@@ -99,6 +99,19 @@ impl Coding for Writing<'_, '_> {
     }
 }
 
+impl<C: Coding> Coding for &mut C {
+    const READS: bool = C::READS;
+
+    #[inline(always)]
+    fn code(&mut self, path: Path, symbol: u8) -> u8 {
+        (**self).code(path, symbol)
+    }
+
+    fn bare(&mut self, number: u16) -> u16 {
+        (**self).bare(number)
+    }
+}
+
 /// Reads symbols.
 pub struct Reading<'a, 'b> {
     /// How likely they are.

@@ -1,13 +1,12 @@
 //! Writing blocks: what is free is filled, then each block is coded by its model.
 
-use nimzo_chess::Metric;
 use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::widened;
 use shakmaty::{ByColor, Color};
 
 use super::block::{Stored, write_depths, write_results};
-use super::codes::{Depths, result_of, result_of_wide};
-use super::free::{ANY, Filling, For, any_of, common};
+use super::codes::{Depths, RESULTS, result_of_wide};
+use super::free::{ANY, Filling, For, Passing, any_of, common};
 use super::model::Guide;
 use super::neighbours::Neighbours;
 use super::walk::{self, BAND, Coding, NOTHING, ROWS};
@@ -45,19 +44,28 @@ impl Known {
 /// Cells of a block, as bits.
 type Cells = [u64; 64];
 
-/// Compresses blocks; each thread has its own.
+#[inline(always)]
+fn is_in(cells: &Cells, cell: usize) -> bool {
+    cells[cell >> 6] >> (cell & 63) & 1 != 0
+}
+
+/// Codes blocks, all streams of a block in one go; each thread has its own.
 pub struct Packer<'a> {
     sources: &'a [Source<'a>],
     captures: Option<&'a dyn CaptureCodes>,
     known: &'a Known,
-    cells: Vec<u8>,
+    /// The cells of each source, and of them those whose value is that of the best capture.
+    cells: Vec<Vec<u8>>,
+    settled: Vec<Cells>,
     /// What the best captures are worth.
     captured: Box<[u16; BLOCK_SLOTS]>,
     /// The results of the cells; `results` are those that are written.
     actual: Box<[u8; BLOCK_SLOTS]>,
     results: Box<[u8; BLOCK_SLOTS]>,
+    /// The first depths, if others are coded in view of them.
     first: Box<[u16; BLOCK_SLOTS]>,
     depths: Box<[u16; BLOCK_SLOTS]>,
+    /// What the cells of the stream may be whose turn it is.
     ranges: Box<[[u8; 2]; BLOCK_SLOTS]>,
 }
 
@@ -72,7 +80,8 @@ impl<'a> Packer<'a> {
             sources,
             captures,
             known,
-            cells: Vec::new(),
+            cells: vec![Vec::new(); sources.len()],
+            settled: vec![[0; 64]; sources.len()],
             captured: Box::new([0; BLOCK_SLOTS]),
             actual: Box::new([NOTHING; BLOCK_SLOTS]),
             results: Box::new([NOTHING; BLOCK_SLOTS]),
@@ -82,97 +91,119 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// Reads what is needed of a block to write a stream; with `first`, in view of the first depths, if
-    /// it is not those itself. Tells what is stored and whether there are first depths.
-    fn load(&mut self, id: BlockId, stream: usize, first: bool) -> Result<(Stored, bool), Error> {
-        self.cells.clear();
-        let stored = (self.sources[0].cells)(id, &mut self.cells)?;
+    /// Whether results are written by what captures settle: only once it is known which depths there are.
+    fn frees_results(&self) -> bool {
+        self.captures.is_some() && self.known.is_decided
+    }
+
+    /// Reads what is needed of a block to write some streams, and finds what its results may be. Tells what is
+    /// stored.
+    fn load(&mut self, id: BlockId, streams: &[usize]) -> Result<Stored, Error> {
+        let mut stored = [0; 64];
+        let mut needed = Vec::with_capacity(self.sources.len());
+        for (i, source) in self.sources.iter().enumerate() {
+            // A result is free only if every depth of the cell is settled, too.
+            let frees = self.frees_results() && self.known.has(source, id.turn);
+            if i == 0 || frees || streams.contains(&i) {
+                self.cells[i].clear();
+                let found = (source.cells)(id, &mut self.cells[i])?;
+                if i == 0 {
+                    stored = found;
+                }
+                needed.push(i);
+            }
+        }
         for (row, &stored) in stored.iter().enumerate() {
-            for column in 0..64 {
-                let cell = row * 64 + column;
+            let cells = row * 64..row * 64 + 64;
+            let actual = &mut self.actual[cells.clone()];
+            for (column, (actual, &code)) in
+                actual.iter_mut().zip(&self.cells[0][cells]).enumerate()
+            {
                 let is_stored = stored >> column & 1 != 0;
-                self.actual[cell] = if is_stored { result_of(self.cells[cell]) } else { NOTHING };
+                *actual = if is_stored { RESULTS[usize::from(code)] } else { NOTHING };
             }
         }
         *self.results = *self.actual;
-        if self.captures.is_some() {
-            self.free_results(id, &stored)?;
-            if stream > 0 {
-                self.fill_results(id, &stored);
-            }
+        if let Some(captures) = self.captures {
+            self.settle(captures, id, needed);
+            self.free_results(id, &stored);
         }
-        let seen = first && stream > 1;
-        if seen {
-            self.load_depths(id, 1)?;
-            self.fill_depths(id, 1, false);
-            std::mem::swap(&mut self.first, &mut self.depths);
-        }
-        if stream > 0 {
-            self.load_depths(id, stream)?;
-        }
-        Ok((stored, seen))
+        Ok(stored)
     }
 
-    /// Finds what the results of cells may be: as they are, or anything up to it where a capture has them and
-    /// settles every depth of the cell, too.
-    fn free_results(&mut self, id: BlockId, stored: &Stored) -> Result<(), Error> {
-        let Some(captures) = self.captures else { return Ok(()) };
-        let mut free: Cells = [0; 64];
-        if self.known.is_decided {
-            captures.best(Metric::Wdl, id, &mut self.captured);
-            for (cell, (&code, &actual)) in self.captured.iter().zip(&*self.actual).enumerate() {
-                free[cell >> 6] |= u64::from(result_of_wide(code) == actual) << (cell & 63);
+    /// Finds the cells of some sources whose value is that of the best capture.
+    fn settle(&mut self, captures: &dyn CaptureCodes, id: BlockId, mut sources: Vec<usize>) {
+        if !self.frees_results() {
+            sources.retain(|&i| i > 0);
+        }
+        // What is counted alike is asked for once.
+        let counted = |i: usize| captures.counted_as(self.sources[i].stream.metric);
+        sources.sort_by_key(|&i| counted(i));
+        let mut asked = None;
+        for i in sources {
+            if asked.replace(counted(i)) != Some(counted(i)) {
+                captures.best(self.sources[i].stream.metric, id, &mut self.captured);
             }
-            for source in self.sources.iter().skip(1) {
+            let cells = &self.cells[i];
+            for (row, settled) in self.settled[i].iter_mut().enumerate() {
+                let slots = row * 64..row * 64 + 64;
+                let captured: &[u16; 64] =
+                    self.captured[slots.clone()].first_chunk().expect("rows");
+                *settled = if i == 0 {
+                    let actual = self.actual[slots].iter();
+                    bits(captured, actual.map(|&actual| u16::from(actual)), |code, actual| {
+                        u16::from(result_of_wide(code)) == actual
+                    })
+                } else if self.sources[i].stream.width == 1 {
+                    let codes = cells[slots].iter().map(|&code| widened(code));
+                    bits(captured, codes, |captured, code| code == captured && code != 0)
+                } else {
+                    let codes = cells.as_chunks::<2>().0[slots].iter();
+                    let codes = codes.map(|&code| u16::from_le_bytes(code));
+                    bits(captured, codes, |captured, code| code == captured && code != 0)
+                };
+            }
+        }
+    }
+
+    /// What the results of cells may be: as they are, or anything up to it where a capture has them and
+    /// settles every depth of the cell, too.
+    fn free_results(&mut self, id: BlockId, stored: &Stored) {
+        let mut free: Cells = [0; 64];
+        if self.frees_results() {
+            free = self.settled[0];
+            for (source, settled) in self.sources.iter().zip(&self.settled).skip(1) {
                 if self.known.has(source, id.turn) {
-                    let settled = self.settled(id, source)?;
                     free.iter_mut().zip(settled).for_each(|(free, settled)| *free &= settled);
                 }
             }
         }
         for (cell, (range, &actual)) in self.ranges.iter_mut().zip(&*self.actual).enumerate() {
-            let is = |cells: &Cells| cells[cell >> 6] >> (cell & 63) & 1 != 0;
-            *range = match (is(stored), is(&free)) {
+            *range = match (is_in(stored, cell), is_in(&free, cell)) {
                 (false, _) => ANY,
                 (true, true) => [0, actual],
                 (true, false) => [actual, actual],
             };
         }
-        Ok(())
-    }
-
-    /// The cells whose depth in a stream is that of the best capture. Leaves the stream's cells in `cells`.
-    fn settled(&mut self, id: BlockId, source: &Source<'_>) -> Result<Cells, Error> {
-        self.cells.clear();
-        (source.cells)(id, &mut self.cells)?;
-        let mut settled = [0; 64];
-        let Some(captures) = self.captures else { return Ok(settled) };
-        captures.best(source.stream.metric, id, &mut self.captured);
-        for (cell, &captured) in self.captured.iter().enumerate() {
-            let code = match source.stream.width {
-                1 => widened(self.cells[cell]),
-                _ => u16::from_le_bytes([self.cells[2 * cell], self.cells[2 * cell + 1]]),
-            };
-            settled[cell >> 6] |= u64::from(code == captured && code != 0) << (cell & 63);
-        }
-        Ok(settled)
     }
 
     /// Puts into free results what is written there.
     fn fill_results(&mut self, id: BlockId, stored: &Stored) {
+        if self.captures.is_none() {
+            return;
+        }
         let [least, most] = common(&*self.ranges);
         if least <= most {
             // A block of one result takes a byte.
             let result = any_of([least, most]);
             for (cell, held) in self.results.iter_mut().enumerate() {
-                let is_stored = stored[cell >> 6] >> (cell & 63) & 1 != 0;
-                *held = if is_stored { result } else { NOTHING };
+                *held = if is_in(stored, cell) { result } else { NOTHING };
             }
         } else if let Some(Guide { near, tree }) = self.known.guide(0, id.turn) {
             let held = self.known.held(self.sources, 0, id.turn);
             let (results, _) = self.results.as_chunks_mut::<BAND>();
             for (band, results) in results.iter_mut().enumerate() {
-                let mut filling = Filling::by(tree, held);
+                let mut filling = Filling::by(tree, held, Passing);
                 filling.band(&self.ranges.as_chunks().0[band]);
                 let rows = stored[band * ROWS..].first_chunk().expect("whole bands");
                 walk::results(near, rows, results, &mut filling);
@@ -180,43 +211,38 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// Reads the depths of a stream, and what they may be.
-    fn load_depths(&mut self, id: BlockId, stream: usize) -> Result<(), Error> {
-        let source = &self.sources[stream];
-        let codes = Depths::of(source.stream);
+    /// Finds the depths of a stream, and what they may be.
+    fn load_depths(&mut self, stream: usize) {
+        let codes = Depths::of(self.sources[stream].stream);
+        let cells = &self.cells[stream];
         if self.captures.is_none() {
-            self.cells.clear();
-            (source.cells)(id, &mut self.cells)?;
             for (cell, (depth, &result)) in self.depths.iter_mut().zip(&*self.results).enumerate() {
-                *depth = codes.depth(result, &self.cells, cell);
+                *depth = codes.depth(result, cells, cell);
             }
-            return Ok(());
+            return;
         }
-        let settled = self.settled(id, source)?;
+        let settled = &self.settled[stream];
         for (cell, (depth, range)) in self.depths.iter_mut().zip(&mut *self.ranges).enumerate() {
-            let is_settled = settled[cell >> 6] >> (cell & 63) & 1 != 0;
             let (written, actual) = (self.results[cell], self.actual[cell]);
-            (*depth, *range) = codes.may_be(written, actual, is_settled, &self.cells, cell);
+            (*depth, *range) = codes.may_be(written, actual, is_in(settled, cell), cells, cell);
         }
-        Ok(())
     }
 
-    /// Puts into free depths what is written there, in view of the first depths or not.
-    fn fill_depths(&mut self, id: BlockId, stream: usize, seen: bool) {
-        let guide = self.known.guide(stream, id.turn).filter(|_| self.captures.is_some());
+    /// Puts into the free ones of the first depths what is written there.
+    fn fill_first(&mut self, id: BlockId) {
+        let guide = self.known.guide(1, id.turn).filter(|_| self.captures.is_some());
         let Some(Guide { near, tree }) = guide else { return };
         let (results, _) = self.results.as_chunks::<BAND>();
-        let (firsts, _) = self.first.as_chunks::<BAND>();
         let (depths, _) = self.depths.as_chunks_mut::<BAND>();
         for (band, depths) in depths.iter_mut().enumerate() {
-            let mut filling = Filling::by(tree, For::Anything);
+            let mut filling = Filling::by(tree, For::Anything, Passing);
             filling.band(&self.ranges.as_chunks().0[band]);
-            let first = seen.then_some(&firsts[band]);
-            walk::depths(near, &results[band], first, depths, &mut filling);
+            walk::depths(near, &results[band], None, depths, &mut filling);
         }
     }
 
-    /// Hands the symbols of a block of a stream on.
+    /// Hands the symbols of a block of a stream on; with `first`, in view of the first depths, if it is not those
+    /// itself.
     pub fn walk(
         &mut self,
         id: BlockId,
@@ -225,7 +251,19 @@ impl<'a> Packer<'a> {
         near: &Neighbours,
         coding: &mut impl Coding,
     ) -> Result<(), Error> {
-        let (stored, seen) = self.load(id, stream, first)?;
+        let seen = first && stream > 1;
+        let stored = self.load(id, &[if seen { 1 } else { stream }, stream])?;
+        if stream > 0 {
+            self.fill_results(id, &stored);
+        }
+        if seen {
+            self.load_depths(1);
+            self.fill_first(id);
+            std::mem::swap(&mut self.first, &mut self.depths);
+        }
+        if stream > 0 {
+            self.load_depths(stream);
+        }
         let (results, _) = self.results.as_chunks_mut::<BAND>();
         let (firsts, _) = self.first.as_chunks::<BAND>();
         let (depths, _) = self.depths.as_chunks_mut::<BAND>();
@@ -247,25 +285,51 @@ impl<'a> Packer<'a> {
         Ok(())
     }
 
-    /// The bytes of a block of a stream.
-    pub fn pack(&mut self, id: BlockId, stream: usize, first: bool) -> Result<Vec<u8>, Error> {
-        let guide = self.known.guide(stream, id.turn).expect("of each side that is written");
-        let (stored, seen) = self.load(id, stream, first)?;
-        Ok(match stream {
-            0 => {
-                if self.captures.is_some() {
+    /// The bytes of a block in each stream that has it.
+    pub fn pack(&mut self, id: BlockId) -> Result<Vec<Option<Vec<u8>>>, Error> {
+        let guides: Vec<Option<&Guide>> =
+            (0..self.sources.len()).map(|stream| self.known.guide(stream, id.turn)).collect();
+        let there: Vec<usize> = (0..guides.len()).filter(|&i| guides[i].is_some()).collect();
+        let stored = self.load(id, &there)?;
+        let is_open = self.captures.is_some();
+        let has_first = there.contains(&1);
+        let mut packed = vec![None; guides.len()];
+        for stream in there {
+            let guide = guides[stream].expect("of each stream that is there");
+            packed[stream] = Some(match stream {
+                0 => {
                     self.fill_results(id, &stored);
+                    write_results(guide, &stored, &mut self.results, is_open)
                 }
-                write_results(guide, &stored, &mut self.results, self.captures.is_some())
-            }
-            _ => {
-                self.fill_depths(id, stream, seen);
-                let first = seen.then_some(&*self.first);
-                let is_open = self.captures.is_some();
-                write_depths(guide, &self.results, first, &mut self.depths, is_open)
-            }
-        })
+                _ => {
+                    let seen = has_first && stream > 1;
+                    self.load_depths(stream);
+                    let first = seen.then_some(&*self.first);
+                    let ranges = is_open.then_some(&*self.ranges);
+                    let bytes = write_depths(guide, &self.results, first, &mut self.depths, ranges);
+                    if stream == 1 {
+                        std::mem::swap(&mut self.first, &mut self.depths);
+                    }
+                    bytes
+                }
+            });
+        }
+        Ok(packed)
     }
+}
+
+/// The cells of a row for whose captures and values something holds.
+#[inline(always)]
+fn bits(
+    captured: &[u16; 64],
+    values: impl Iterator<Item = u16>,
+    holds: impl Fn(u16, u16) -> bool,
+) -> u64 {
+    let mut bits = 0;
+    for (column, (&captured, value)) in captured.iter().zip(values).enumerate() {
+        bits |= u64::from(holds(captured, value)) << column;
+    }
+    bits
 }
 
 /// Slices in which some blocks lie.

@@ -82,7 +82,7 @@ pub(super) fn write_arranged(
             let (left_out, arrangements) = arrange(&header, i)?;
             header.streams[i].left_out = left_out;
             header.streams[i].arrangements = arrangements;
-            let mut index = Indexing::from(at);
+            let mut index = Indexing::default();
             for begin in (0..header.all_blocks()).step_by(BATCH as usize) {
                 task.check().map_err(Error::from)?;
                 let last = (begin + BATCH).min(header.all_blocks());
@@ -101,7 +101,7 @@ pub(super) fn write_arranged(
                 }
                 stage.advance(last - begin);
             }
-            let index = index.finish();
+            let index = index.finish(header.streams[i].data_at);
             header.streams[i].index_at = at;
             header.streams[i].index_sum = xxh3_64(&index);
             file.write_all(&index)?;
