@@ -42,7 +42,7 @@ fn main() {
 
 fn by_census(name: &str, class: Material) -> Counts {
     let start = Instant::now();
-    let limits = Limits { memory: u64::MAX, disk: u64::MAX };
+    let limits = Limits::PLENTY;
     let mut counts = Counts::default();
     census::find(&[class], limits, &Task::silent(), |_, found, _| {
         counts = found.counts(class.is_symmetric());

@@ -9,7 +9,7 @@ use crate::server::Server;
 /// Questions of every part that would go on for long.
 const LONG: [&str; 12] = [
     "/api/young/search?region=all&max=80",
-    "/api/young/census?max=100",
+    "/api/young/census?max=80",
     "/api/young/value?piece=queen&parts=3000^3000",
     "/api/pawns/search?nimber=30&from_nothing=true&max_length=100",
     "/api/cgt?expr=900*%7B2%7C%7C1%7C0%7D",

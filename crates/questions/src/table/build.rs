@@ -167,6 +167,8 @@ impl Question for Build {
         }
         let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
         let store = store.with_version(version);
+        // Several processes solve whole classes.
+        let store = if self.together.is_shared() { store.with_whole_up_to(6) } else { store };
         let (classes, metrics) = match self.castling {
             // Values with rights are found from all values without, of everything that may come.
             true => (dependency_order(classes), Metric::ALL.to_vec()),
@@ -224,7 +226,7 @@ impl Build {
             None => Ok(None),
         };
         let order = match alone {
-            Some(store) if !self.discard => store.build_order(&self.request(classes, metrics)),
+            Some(store) if !self.discard => store.build_order(&self.request(classes, metrics))?,
             _ => {
                 let mut order = depth_first_order(classes.iter().copied());
                 if self.discard

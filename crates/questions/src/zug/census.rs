@@ -202,8 +202,7 @@ impl Question for Census {
             Some(card) => {
                 let card = OnDevice::new(card as Arc<_>);
                 // What is solved on a card stays there.
-                let plenty = Limits { memory: u64::MAX, disk: u64::MAX };
-                match census.run_by(Some(&card), &classes, plenty, task, said) {
+                match census.run_by(Some(&card), &classes, Limits::PLENTY, task, said) {
                     Err(error) if self.device == DeviceChoice::Auto && task.check().is_ok() => {
                         task.say(&format!("{error}; going on with the processor"));
                         None

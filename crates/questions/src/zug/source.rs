@@ -216,9 +216,18 @@ impl Opened {
             match store.table(class)? {
                 Some(table) if self.is_built(store, class)? => {
                     let probe = UnderRule::new(&**store, self.rule);
-                    let found = match under_rule {
-                        true => mine(&BlocksUnderRule(&*table), Some(&probe), task)?,
-                        false => mine(&*table, Some(&probe), task)?,
+                    let found = if table.file().header().is_open() {
+                        // What stands in such a file is not yet a result.
+                        let solved = store.load_results(&table, task)?;
+                        match under_rule {
+                            true => mine(&BlocksUnderRule(&solved), Some(&probe), task)?,
+                            false => mine(&solved, Some(&probe), task)?,
+                        }
+                    } else {
+                        match under_rule {
+                            true => mine(&BlocksUnderRule(&*table), Some(&probe), task)?,
+                            false => mine(&*table, Some(&probe), task)?,
+                        }
                     };
                     each(class, found);
                 }

@@ -1,7 +1,9 @@
-//! Finished slices of a class in the making, as bytes: what a solve that was stopped needs to go on.
+//! Slices as bytes: finished ones of a class in the making, which a solve that was stopped needs to go on, and others that wait
+//! until they are read.
 
 use std::sync::Arc;
 
+use nimzo_chess::Metric;
 use shakmaty::ByColor;
 
 use crate::Error;
@@ -41,23 +43,44 @@ impl Checkpoint for NoCheckpoint {
     }
 }
 
-impl FinishedSlice {
-    /// Everything the slice has.
+impl SliceValues {
+    /// All planes, one after the other.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for planes in self.values.wdl.iter() {
+        for planes in self.wdl.iter() {
             for plane in [&planes.win, &planes.draw, &planes.loss] {
                 put_words(plane, &mut bytes);
             }
         }
-        for planes in self.values.rule.iter().flat_map(|both| both.iter()) {
+        for planes in self.rule.iter().flat_map(|both| both.iter()) {
             for plane in [&planes.win, &planes.loss] {
                 put_words(plane, &mut bytes);
             }
         }
-        for plane in self.values.depths.values().flatten().flat_map(|both| both.iter()) {
+        for plane in self.depths.values().flatten().flat_map(|both| both.iter()) {
             put_depths(plane, &mut bytes);
         }
+        bytes
+    }
+
+    /// The planes of a slice of so many slots, which has results under the fifty-move rule or not, and these depths;
+    /// `None` if the bytes are not that.
+    pub fn from_bytes(
+        bytes: &[u8],
+        slots: usize,
+        has_rule: bool,
+        depths: impl IntoIterator<Item = Metric>,
+    ) -> Option<Self> {
+        let mut reader = Reader { bytes, slots };
+        let values = reader.values(has_rule, depths)?;
+        reader.bytes.is_empty().then_some(values)
+    }
+}
+
+impl FinishedSlice {
+    /// Everything the slice has.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.values.to_bytes();
         for stalemates in &self.stalemates {
             bytes.extend((stalemates.blocks().len() as u32).to_le_bytes());
             for (number, block) in stalemates.blocks() {
@@ -71,13 +94,7 @@ impl FinishedSlice {
     /// Reads a slice of this layout made for these goals; `None` if the bytes are not that.
     pub fn from_bytes(bytes: &[u8], layout: &Layout, goals: &Goals) -> Option<Self> {
         let mut reader = Reader { bytes, slots: layout.slots() };
-        let mut values = SliceValues::results(Arc::new(both(|| reader.results())?));
-        if goals.dtz50 {
-            values.rule = Some(Arc::new(both(|| reader.rule())?));
-        }
-        for metric in goals.depths() {
-            values.depths[metric] = Some(Arc::new(both(|| reader.depths())?));
-        }
+        let values = reader.values(goals.dtz50, goals.depths())?;
         let stalemates = both(|| reader.stalemates())?;
         reader.bytes.is_empty().then_some(Self { values, stalemates })
     }
@@ -128,6 +145,21 @@ impl<'a> Reader<'a> {
         let mut plane = BitPlane::unfilled(words);
         fill_words(&mut plane, self.take(8 * words)?);
         Some(plane)
+    }
+
+    fn values(
+        &mut self,
+        has_rule: bool,
+        depths: impl IntoIterator<Item = Metric>,
+    ) -> Option<SliceValues> {
+        let mut values = SliceValues::results(Arc::new(both(|| self.results())?));
+        if has_rule {
+            values.rule = Some(Arc::new(both(|| self.rule())?));
+        }
+        for metric in depths {
+            values.depths[metric] = Some(Arc::new(both(|| self.depths())?));
+        }
+        Some(values)
     }
 
     fn results(&mut self) -> Option<WdlPlanes> {

@@ -90,7 +90,9 @@ impl Blocks for Whole {
                 if self.table().file().header().is_open()
                     || self.table().left_out(metric) == Some(id.turn) =>
             {
-                filled.block(metric, id, codes)
+                // Under the name by which the file has it.
+                let held = self.table().serving(metric).map_or(metric, |stream| stream.metric);
+                filled.block(held, id, codes)
             }
             _ => stored_block(self.table(), metric, id, codes),
         }

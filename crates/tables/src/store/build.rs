@@ -80,12 +80,9 @@ impl Store {
         // Of the classes that are solved slice by slice.
         let (mut memory, mut waiting) = (0, 0);
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
-        for class in self.build_order(request) {
+        for class in self.build_order(request)? {
             let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
-            let held = match self.table(class) {
-                Err(Error::OtherVersion { version, known, .. }) if version < known => Vec::new(),
-                found => found?.map(|table| table.metrics()).unwrap_or_default(),
-            };
+            let held = self.held(class)?;
             let suffices = |&metric: &Metric| {
                 held.contains(&if wanted.contains(&class) { metric } else { below(metric) })
             };
@@ -93,36 +90,55 @@ impl Store {
                 plan.present.push((class, held));
                 continue;
             }
-            let metrics: Vec<Metric> = Metric::ALL
-                .into_iter()
-                .filter(|m| request.metrics.contains(m) || held.contains(m))
-                .collect();
+            let metrics = joined(&request.metrics, &held);
             let goals = Goals::of_metrics(&metrics, request.queen_only);
             if self.is_sliced(class, &goals) {
                 let slices = self.slice_plan(class, goals)?;
-                (memory, waiting) = (slices.memory.max(memory), slices.disk.max(waiting));
+                let left = slices.disk.saturating_sub(self.bytes_of_slices(class));
+                (memory, waiting) = (slices.memory.max(memory), left.max(waiting));
             } else {
                 plan.memory = plan.memory.max(plan_bytes(&layout, &goals));
             }
             plan.disk += disk_estimate(&layout, &metrics);
             plan.todo.push((class, metrics));
         }
-        plan.kept = KEPT_BYTES.min(2 * plan.memory);
-        plan.memory = with_what_is_kept(plan.memory, plan.kept).max(memory);
+        // Whoever writes a class that was solved slice by slice may read what captures lead to.
+        let least = if memory > 0 { KEPT_FOR_SLICES } else { 0 };
+        plan.kept = KEPT_BYTES.min(2 * plan.memory).max(least);
+        plan.memory = with_what_is_kept(plan.memory, plan.kept).max(memory + least);
         plan.disk += waiting;
         Ok(plan)
     }
 
     /// The classes that a build goes through: those that are wanted, each after what it leads to. What a class
     /// that is solved slice by slice promotes into is solved along with it and forgotten.
-    pub fn build_order(&self, request: &Request) -> Vec<Material> {
-        let goals = Goals::of_metrics(&request.metrics, request.queen_only);
+    pub fn build_order(&self, request: &Request) -> Result<Vec<Material>, Error> {
         let wanted: HashSet<Material> = request.classes.iter().map(|c| c.canonical()).collect();
         let mut order = depth_first_order(request.classes.iter().copied());
-        if wanted.iter().any(|&class| self.is_sliced(class, &goals)) {
-            order.retain(|class| wanted.contains(class) || class.count() <= self.whole);
+        // What is solved whole leads to classes that are there or solved before.
+        let (mut whole, mut any_sliced) = (HashSet::new(), false);
+        for &class in &wanted {
+            let metrics = joined(&request.metrics, &self.held(class)?);
+            match self.is_sliced(class, &Goals::of_metrics(&metrics, request.queen_only)) {
+                true => any_sliced = true,
+                false => whole.extend(class.closure()),
+            }
         }
-        order
+        if any_sliced {
+            let is_built = |class: &Material| {
+                wanted.contains(class) || whole.contains(class) || class.count() <= self.whole
+            };
+            order.retain(is_built);
+        }
+        Ok(order)
+    }
+
+    /// What the table of a class holds. One of an older version is replaced.
+    fn held(&self, class: Material) -> Result<Vec<Metric>, Error> {
+        match self.table(class) {
+            Err(Error::OtherVersion { version, known, .. }) if version < known => Ok(Vec::new()),
+            found => Ok(found?.map(|table| table.metrics()).unwrap_or_default()),
+        }
     }
 
     /// Carries a plan out. Each class is whole on disk before the next begins, and slices of a
@@ -176,7 +192,10 @@ impl Store {
         wait_for_all(together)?;
         let order = plan.todo.iter().map(|&(class, _)| class).collect();
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
-        let sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics);
+        // Half of what nobody asked for may hold more of them, packed.
+        let spare = memory::available().unwrap_or(0).saturating_sub(plan.memory);
+        let sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics)
+            .with_packed(plan.kept.min(spare / 2));
         let stage = task.stage("classes", plan.todo.len() as u64);
         for (class, metrics) in &plan.todo {
             task.check()?;
@@ -187,6 +206,8 @@ impl Store {
                 Built { class: *class, metrics: metrics.clone(), seconds, bytes }
             };
             if together.is_none() && self.is_sliced(*class, &goals) {
+                sub_tables.begin(*class, task);
+                planes::release();
                 let bytes = self.build_sliced(&sub_tables, *class, metrics, task)?;
                 stage.advance(1);
                 done(&built(bytes));
@@ -230,7 +251,7 @@ impl Store {
     /// Parts of tables that stand have outlived them.
     fn remove_outlived_parts(&self, plan: &Plan, queen_only: bool) -> Result<(), Error> {
         plan.present.iter().try_for_each(|(class, held)| {
-            self.remove_outlived_slices(*class)?;
+            self.remove_outlived_slices(*class, held)?;
             Parts::remove_outlived(&self.folder, *class, &Goals::of_metrics(held, queen_only))
         })
     }
@@ -283,6 +304,14 @@ impl Store {
         }
     }
 }
+
+/// Metrics of either list, in their order.
+fn joined(one: &[Metric], other: &[Metric]) -> Vec<Metric> {
+    Metric::ALL.into_iter().filter(|m| one.contains(m) || other.contains(m)).collect()
+}
+
+/// What is kept of finished tables at least where a class is solved slice by slice.
+const KEPT_FOR_SLICES: u64 = 512 << 20;
 
 /// The memory of a build whose largest class takes `solving`, and which keeps so much of finished tables.
 fn with_what_is_kept(solving: u64, kept: u64) -> u64 {

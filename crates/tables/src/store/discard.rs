@@ -97,13 +97,16 @@ pub fn solve_and_count(
     })
 }
 
-/// How a class is solved slice by slice to be counted by these metrics; `None` if it is solved whole.
+/// How a class is solved slice by slice to be counted by these metrics, here or, if that is too little, where there is enough
+/// of everything; `None` if it is solved whole.
 pub fn planned_count(
     material: Material,
     metrics: &[Metric],
     queen_only: bool,
 ) -> Result<Option<Plan>, Error> {
-    slices_to_count(material.canonical(), &counting_goals(metrics, queen_only))
+    let (class, goals) = (material.canonical(), counting_goals(metrics, queen_only));
+    slices_to_count(class, &goals)
+        .or_else(|_| Ok(Some(Plan::new(&[class], goals, Limits::PLENTY)?)))
 }
 
 /// What is handed on slice by slice is results; a class without pawns is one slice.

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::keep::FolderKeep;
 
 /// What the name of the folder ends in.
-const ENDING: &str = "slices";
+const ENDING: &str = "building";
 
 impl Store {
     /// Whether a class is solved in this way. What slices hand on is results, so depths that need those of
@@ -38,7 +38,12 @@ impl Store {
         queen_only: bool,
     ) -> Result<Option<slice_graph::Plan>, Error> {
         let goals = Goals::of_metrics(metrics, queen_only);
-        self.is_sliced(class, &goals).then(|| self.slice_plan(class, goals)).transpose()
+        if !self.is_sliced(class, &goals) {
+            return Ok(None);
+        }
+        // Where it does not fit here, what it takes elsewhere.
+        let plan = self.slice_plan(class, goals);
+        plan.or_else(|_| Ok(slice_graph::Plan::keeping(class, goals, Limits::PLENTY)?)).map(Some)
     }
 
     /// What solving a class in this way takes.
@@ -48,7 +53,8 @@ impl Store {
         goals: Goals,
     ) -> Result<slice_graph::Plan, Error> {
         let memory = memory::available().map_or(u64::MAX, |free| free / 8 * 7);
-        let disk = files::free_space(&self.folder).unwrap_or(u64::MAX);
+        let free = files::free_space(&self.folder).unwrap_or(u64::MAX);
+        let disk = free.saturating_add(self.bytes_of_slices(class));
         Ok(slice_graph::Plan::keeping(class, goals, Limits { memory, disk })?)
     }
 
@@ -64,9 +70,7 @@ impl Store {
         let plan = self.slice_plan(class, goals)?;
         task.say(&format!("{class}, slice by slice: {}", plan.describe()));
         let folder = self.slices_of(class);
-        let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
-        let keep =
-            FolderKeep::open(&folder, &format!("nimzo table {class} {}\n", names.join(",")))?;
+        let keep = FolderKeep::open(&folder, &heading(class, metrics))?;
         slice_graph::run(&plan, &Cpu, &keep, &Nobody, task)?;
         let depths = goals.depths().collect();
         let shelf = Shelf::new(&keep, &plan);
@@ -83,10 +87,39 @@ impl Store {
         self.folder.join(format!("{class}.{ENDING}"))
     }
 
-    /// Removes slices of a table that stands: a build that ended just after writing it left them.
-    pub(super) fn remove_outlived_slices(&self, class: Material) -> Result<(), Error> {
-        remove(&self.slices_of(class))
+    /// Removes slices of a table that stands and has all that they were solved for: a build that ended just after
+    /// writing it left them.
+    pub(super) fn remove_outlived_slices(
+        &self,
+        class: Material,
+        held: &[Metric],
+    ) -> Result<(), Error> {
+        let folder = self.slices_of(class);
+        let Some(text) = FolderKeep::plan_in(&folder)? else { return Ok(()) };
+        match metrics_of(class, &text) {
+            Some(metrics) if metrics.iter().all(|metric| held.contains(metric)) => remove(&folder),
+            _ => Ok(()),
+        }
     }
+
+    /// Bytes that slices of a class take which were solved already.
+    pub(super) fn bytes_of_slices(&self, class: Material) -> u64 {
+        let files = files::list(&self.slices_of(class)).unwrap_or_default();
+        let length = |path: PathBuf| files::open(&path).and_then(|file| file.length()).ok();
+        files.into_iter().filter_map(length).sum()
+    }
+}
+
+/// What slices of a class are solved for, as it stands in their folder.
+fn heading(class: Material, metrics: &[Metric]) -> String {
+    let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    format!("nimzo table {class} {}\n", names.join(","))
+}
+
+/// The metrics of a heading.
+fn metrics_of(class: Material, heading: &str) -> Option<Vec<Metric>> {
+    let names = heading.strip_prefix(&format!("nimzo table {class} "))?.trim_end();
+    names.split(',').map(|name| name.parse().ok()).collect()
 }
 
 fn remove(folder: &Path) -> Result<(), Error> {

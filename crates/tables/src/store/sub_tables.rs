@@ -1,5 +1,5 @@
-//! The sub-tables of a build: what was solved or read and is wanted again stays in memory, the rest
-//! is read from files.
+//! The sub-tables of a build: what was solved or read and is wanted again stays in memory, packed where there
+//! is not enough of it; the rest is read from files.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -8,28 +8,38 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::planes::{self, Cells, RulePlanes, WdlPlanes};
 use nimzo_retro::sweep::{Depths, SliceValues, SubTables};
-use nimzo_work::Task;
+use nimzo_work::{Task, memory};
+use rayon::prelude::*;
 use shakmaty::ByColor;
 
 use super::{Store, Table};
 use crate::error::Error;
 
+/// A slice of a class.
+type Key = (Material, usize);
+
 /// Slices in memory, up to a number of bytes. Which classes will be worked on is known, so what is
 /// wanted last goes first.
 pub(crate) struct KeptSubTables<'a> {
     store: &'a Store,
+    /// Bytes of planes, and of packed slices beside them.
     budget: u64,
+    packed: u64,
     /// What is read of a table, as far as it has it.
     metrics: Vec<Metric>,
     /// The classes to be worked on, in order.
     order: Vec<Material>,
     kept: Mutex<Kept>,
+    /// Held by who packs what is in the way. Nobody waits for it.
+    packing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct Kept {
-    slices: HashMap<(Material, usize), Entry>,
+    slices: HashMap<Key, Entry>,
+    /// Bytes of their planes, and of what is packed.
     bytes: u64,
+    packed: u64,
     clock: u64,
     /// When each class that is still wanted is wanted next.
     wanted: HashMap<Material, usize>,
@@ -37,9 +47,11 @@ struct Kept {
     task: Task,
 }
 
+#[derive(Default)]
 struct Entry {
-    values: SliceValues,
-    bytes: u64,
+    values: Option<SliceValues>,
+    /// The same packed, from when it was first in the way.
+    packed: Option<Packed>,
     used: u64,
 }
 
@@ -54,7 +66,14 @@ impl<'a> KeptSubTables<'a> {
     ) -> Self {
         let below = [Metric::Dtm, Metric::Dtz50].into_iter();
         let metrics = below.filter(|metric| metrics.contains(metric)).collect();
-        Self { store, budget, metrics, order, kept: Mutex::default() }
+        let packed = budget.min(memory::available().unwrap_or(0) / 8);
+        let (kept, packing) = (Mutex::default(), Mutex::default());
+        Self { store, budget, packed, metrics, order, kept, packing }
+    }
+
+    /// Lets packed slices take so much beside.
+    pub(super) fn with_packed(self, packed: u64) -> Self {
+        Self { packed, ..self }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -83,21 +102,36 @@ impl<'a> KeptSubTables<'a> {
     /// Keeps a slice if its class is wanted later: results and depths to mate.
     pub(super) fn keep(&self, class: Material, slice: usize, values: SliceValues) {
         let values = values.with_depths_of(&[Metric::Dtm]);
-        let bytes = bytes_of(&values);
-        let mut kept = self.kept();
-        kept.clock += 1;
-        let used = kept.clock;
-        if !kept.wanted.contains_key(&class) {
+        self.kept().put((class, slice), values, None);
+        self.make_room();
+    }
+
+    /// Packs what is kept, and then forgets it, until it is no more than it may be.
+    fn make_room(&self) {
+        if self.kept().bytes <= self.budget {
             return;
         }
-        if let Some(before) = kept.slices.insert((class, slice), Entry { values, bytes, used }) {
-            kept.bytes -= before.bytes;
-        }
-        kept.bytes += bytes;
-        if kept.bytes > self.budget {
-            // Somewhat more than needed, so that it is not done for every slice.
-            kept.forget_down_to(self.budget / 32 * 31);
-        }
+        let Ok(_packing) = self.packing.try_lock() else { return };
+        // Somewhat more than needed, so that it is not done for every slice.
+        let in_the_way = self.kept().put_away(self.budget / 32 * 31);
+        // Nothing is held while it is packed.
+        let pack = |(key, values): (Key, SliceValues)| (key, Packed::of(&values));
+        let packed: Vec<_> = in_the_way.into_par_iter().map(pack).collect();
+        let mut kept = self.kept();
+        kept.put_packed(packed);
+        kept.forget_down_to(self.packed);
+    }
+
+    /// A slice that is kept.
+    fn find(&self, key: Key) -> Option<SliceValues> {
+        let packed = match self.kept().find(key)? {
+            Found::Values(values) => return Some(values),
+            Found::Packed(packed) => packed,
+        };
+        let values = packed.unpacked()?;
+        self.kept().put(key, values.clone(), Some(packed));
+        self.make_room();
+        Some(values)
     }
 
     /// A slice of a table that has this metric; `has` tells whether what is kept will do.
@@ -107,7 +141,7 @@ impl<'a> KeptSubTables<'a> {
         metric: Metric,
         has: impl Fn(&SliceValues) -> bool,
     ) -> Result<SliceValues, Error> {
-        if let Some(values) = self.kept().find((class, slice)).filter(has) {
+        if let Some(values) = self.find((class, slice)).filter(has) {
             return Ok(values);
         }
         let table = self.store.require(class, metric)?;
@@ -155,35 +189,145 @@ impl Store {
     }
 }
 
+enum Found {
+    Values(SliceValues),
+    Packed(Packed),
+}
+
 impl Kept {
-    fn find(&mut self, key: (Material, usize)) -> Option<SliceValues> {
+    fn find(&mut self, key: Key) -> Option<Found> {
         self.clock += 1;
         let entry = self.slices.get_mut(&key)?;
         entry.used = self.clock;
-        Some(entry.values.clone())
+        match (&entry.values, &entry.packed) {
+            (Some(values), _) => Some(Found::Values(values.clone())),
+            (None, packed) => packed.clone().map(Found::Packed),
+        }
+    }
+
+    /// Keeps a slice, if its class is still wanted.
+    fn put(&mut self, key: Key, values: SliceValues, packed: Option<Packed>) {
+        self.clock += 1;
+        if self.wanted.contains_key(&key.0) {
+            let entry = Entry { values: Some(values), packed, used: self.clock };
+            let before = self.slices.insert(key, entry);
+            self.count_anew(key, &before.unwrap_or_default());
+        }
     }
 
     fn look_forward_to(&mut self, wanted: HashMap<Material, usize>) {
         self.slices.retain(|(class, _), _| wanted.contains_key(class));
-        self.bytes = self.slices.values().map(|entry| entry.bytes).sum();
+        self.bytes = self.slices.values().map(Entry::bytes).sum();
+        self.packed = self.slices.values().map(Entry::packed_bytes).sum();
         self.wanted = wanted;
     }
 
-    /// What is wanted last goes first, then what has not been used for longest.
-    fn forget_down_to(&mut self, budget: u64) {
-        let order = |(key, entry): (&(Material, usize), &Entry)| {
+    /// Counts a slice as it is now, instead of as it was before.
+    fn count_anew(&mut self, key: Key, before: &Entry) {
+        let nothing = Entry::default();
+        let now = self.slices.get(&key).unwrap_or(&nothing);
+        self.bytes = self.bytes + now.bytes() - before.bytes();
+        self.packed = self.packed + now.packed_bytes() - before.packed_bytes();
+    }
+
+    /// The slices: what is wanted last first, then what has not been used for longest.
+    fn in_the_order_of_going(&self) -> Vec<Key> {
+        let order = |(key, entry): (&Key, &Entry)| {
             (Reverse(self.wanted.get(&key.0).copied()), entry.used, *key)
         };
         let mut keys: Vec<_> = self.slices.iter().map(order).collect();
         keys.sort_unstable_by_key(|&(turn, used, _)| (turn, used));
-        for (_, _, key) in keys {
-            if self.bytes <= budget {
-                break;
-            }
-            if let Some(entry) = self.slices.remove(&key) {
-                self.bytes -= entry.bytes;
+        keys.into_iter().map(|(_, _, key)| key).collect()
+    }
+
+    /// Gives up planes until what is left of them takes no more than `goal`; hands those out that have to be packed
+    /// first.
+    fn put_away(&mut self, goal: u64) -> Vec<(Key, SliceValues)> {
+        let mut to_pack = Vec::new();
+        let mut left = self.bytes;
+        for key in self.in_the_order_of_going() {
+            let Some(entry) = self.slices.get_mut(&key).filter(|_| left > goal) else { break };
+            let Some(values) = &entry.values else { continue };
+            let bytes = bytes_of(values);
+            left -= bytes;
+            if entry.packed.is_none() {
+                to_pack.push((key, values.clone()));
+            } else {
+                entry.values = None;
+                self.bytes -= bytes;
             }
         }
+        to_pack
+    }
+
+    /// Takes packed slices instead of what they were packed from.
+    fn put_packed(&mut self, packed: Vec<(Key, Option<Packed>)>) {
+        for (key, packed) in packed {
+            if let Some(entry) = self.slices.get_mut(&key) {
+                let used = entry.used;
+                let before = std::mem::replace(entry, Entry { values: None, packed, used });
+                self.count_anew(key, &before);
+            }
+        }
+    }
+
+    /// Forgets packed slices until they take no more than `most`.
+    fn forget_down_to(&mut self, most: u64) {
+        if self.packed <= most {
+            return;
+        }
+        for key in self.in_the_order_of_going() {
+            let Some(entry) = self.slices.get_mut(&key).filter(|_| self.packed > most) else {
+                break;
+            };
+            self.packed -= entry.packed.take().map_or(0, |packed| packed.bytes.len() as u64);
+            if entry.values.is_none() {
+                self.slices.remove(&key);
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn bytes(&self) -> u64 {
+        self.values.as_ref().map_or(0, bytes_of)
+    }
+
+    fn packed_bytes(&self) -> u64 {
+        self.packed.as_ref().map_or(0, |packed| packed.bytes.len() as u64)
+    }
+}
+
+/// The values of a slice in less room.
+#[derive(Clone)]
+struct Packed {
+    bytes: Arc<Vec<u8>>,
+    length: usize,
+    slots: usize,
+    has_rule: bool,
+    has_mates: bool,
+}
+
+impl Packed {
+    /// How fast rather than how small.
+    const LEVEL: i32 = 1;
+
+    fn of(values: &SliceValues) -> Option<Self> {
+        let bytes = values.to_bytes();
+        let packed = zstd::bulk::compress(&bytes, Self::LEVEL).ok()?;
+        Some(Self {
+            bytes: Arc::new(packed),
+            length: bytes.len(),
+            slots: 64 * values.wdl.white.win.len(),
+            has_rule: values.rule.is_some(),
+            has_mates: values.depths[Metric::Dtm].is_some(),
+        })
+    }
+
+    fn unpacked(&self) -> Option<SliceValues> {
+        let bytes = zstd::bulk::decompress(&self.bytes, self.length).ok()?;
+        let depths = self.has_mates.then_some(Metric::Dtm);
+        SliceValues::from_bytes(&bytes, self.slots, self.has_rule, depths)
     }
 }
 

@@ -20,9 +20,19 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 /// Builds a class and whatever it needs; what is finished of it is put aside all the time.
 fn build(folder: &Path, class: &str, metrics: &[Metric]) -> Result<(), Error> {
+    build_whole_up_to(5, folder, class, metrics)
+}
+
+/// The same; what has pawns and more men than so many is solved slice by slice.
+fn build_whole_up_to(
+    men: usize,
+    folder: &Path,
+    class: &str,
+    metrics: &[Metric],
+) -> Result<(), Error> {
     let class: Material = class.parse().unwrap();
     let request = Request { classes: vec![class], metrics: metrics.to_vec(), queen_only: false };
-    let store = Store::at(folder).with_parts_every(Duration::ZERO);
+    let store = Store::at(folder).with_parts_every(Duration::ZERO).with_whole_up_to(men);
     let plan = store.plan(&request)?;
     store.build(&plan, false, &Task::silent(), |_| {})
 }
@@ -30,6 +40,7 @@ fn build(folder: &Path, class: &str, metrics: &[Metric]) -> Result<(), Error> {
 /// Everything in a folder.
 fn all_files(folder: &Path) -> Files {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let entries = entries.filter(|entry| entry.path().is_file());
     let name = |entry: &fs::DirEntry| entry.file_name().into_string().unwrap();
     entries.map(|entry| (name(&entry), fs::read(entry.path()).unwrap())).collect()
 }
@@ -43,7 +54,15 @@ fn folder_with(files: &Files) -> tempfile::TempDir {
 
 /// Lets every call fail while `class` is built where `before` stands already.
 fn hold(before: &Files, class: &str, metrics: &[Metric], at_least: usize) {
+    hold_whole_up_to(5, before, class, metrics, at_least);
+}
+
+/// The same where what has pawns and more men than so many is solved slice by slice.
+fn hold_whole_up_to(men: usize, before: &Files, class: &str, metrics: &[Metric], at_least: usize) {
     let undisturbed = folder_with(before);
+    let build = |folder: &Path, class: &str, metrics: &[Metric]| {
+        build_whole_up_to(men, folder, class, metrics)
+    };
     build(undisturbed.path(), class, metrics).unwrap();
     let after = all_files(undisturbed.path());
     let file = format!("{class}.nimzo");
@@ -69,6 +88,8 @@ fn hold(before: &Files, class: &str, metrics: &[Metric], at_least: usize) {
             let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
             assert_eq!(names(&all_files(folder)), names(&after), "{injected}: other files");
             assert!(all_files(folder) == after, "{injected}: the tables differ");
+            let mut left = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            assert!(left.all(|path| path.is_file()), "{injected}: a folder is left");
         },
     );
     println!("{class}: {tried} faults");
@@ -94,6 +115,32 @@ fn a_table_that_is_put_aside_slice_by_slice() {
         build(folder.path(), class, &[Metric::Wdl]).unwrap();
     }
     hold(&all_files(folder.path()), "KPvK", &[Metric::Wdl], 60);
+}
+
+#[test]
+fn a_table_that_is_solved_slice_by_slice() {
+    let folder = tempfile::tempdir().unwrap();
+    for class in ["KQvK", "KRvK", "KBvK", "KNvK"] {
+        build(folder.path(), class, &[Metric::Wdl]).unwrap();
+    }
+    let metrics = &[Metric::Wdl, Metric::Dtz];
+    hold_whole_up_to(2, &all_files(folder.path()), "KPvK", metrics, 60);
+}
+
+/// A table stands without depths; slices of one with depths wait until that is gone on with.
+#[test]
+fn slices_of_more_than_a_table_has_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |metrics: &[Metric]| build_whole_up_to(2, folder.path(), "KPvK", metrics);
+    build(&[Metric::Wdl]).unwrap();
+    let slices = folder.path().join("KPvK.building");
+    for (metrics, stays) in [("wdl,dtz", true), ("wdl", false)] {
+        fs::create_dir(&slices).unwrap();
+        fs::write(slices.join("plan"), format!("nimzo table KPvK {metrics}\n")).unwrap();
+        build(&[Metric::Wdl]).unwrap();
+        assert_eq!(slices.exists(), stays, "{metrics}");
+        let _ = fs::remove_dir_all(&slices);
+    }
 }
 
 /// Blocked pawns beside finished tables of what captures leave: few slices, read and written many times.

@@ -106,6 +106,20 @@ fn held_equal(classes: &[Material], every: usize, probes: usize) {
             }
         }
         drop(wholes);
+        // Slices as the miner of zugzwangs reads them.
+        let tables = [&four, &five].map(|store| store.require(class, Metric::Wdl).unwrap());
+        let loaded = five.load_results(&tables[1], &Task::silent()).unwrap().slices;
+        for (slice, after) in loaded.iter().enumerate() {
+            let stored = four.slices(&tables[0], &[Metric::Dtz50], &Task::silent());
+            let before = &stored.load(&[Metric::Dtz50], slice, &Task::silent()).unwrap();
+            for side in Color::ALL {
+                let [one, other] = [&before.wdl[side], &after.wdl[side]];
+                let same = one.win[..] == other.win[..] && one.loss[..] == other.loss[..];
+                assert!(same && one.draw[..] == other.draw[..], "{class}");
+                let [one, other] = [before, after].map(|v| &v.rule.as_ref().unwrap()[side]);
+                assert!(one.win[..] == other.win[..] && one.loss[..] == other.loss[..], "{class}");
+            }
+        }
         let layout = layout_of(&four, class);
         let mut found = 0;
         while found < probes {

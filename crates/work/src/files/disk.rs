@@ -99,10 +99,12 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Bytes that this user may still write into a folder; `None` where the system does not tell.
+/// Bytes that this user may still write into a folder, which need not be there yet; `None` where the system does not
+/// tell.
 #[cfg(unix)]
 pub fn free_space(folder: &Path) -> Option<u64> {
-    let found = rustix::fs::statvfs(folder).ok()?;
+    let folder = std::path::absolute(folder).ok()?;
+    let found = folder.ancestors().find_map(|folder| rustix::fs::statvfs(folder).ok())?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 

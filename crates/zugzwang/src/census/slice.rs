@@ -12,7 +12,7 @@ use crate::mining::Walk;
 use crate::mining::blocks::ResultBlock;
 use crate::mining::zugzwangs::Zugzwangs;
 
-/// ResultBlocks that one piece of work reads.
+/// Blocks that one piece of work reads.
 const CHUNK: usize = 64;
 
 /// Finds every zugzwang of a slice that has just been solved, with and without en passant right.

@@ -80,6 +80,8 @@ impl ResultBlocks for BlocksUnderRule<'_, Solved> {
     }
 }
 
+const OPEN: &str = "its table leaves results to the tables below";
+
 const NO_RULE: &str = "its table holds no results under the fifty-move rule";
 
 impl ResultBlocks for BlocksUnderRule<'_, Table> {
@@ -120,6 +122,9 @@ fn read_stored(
     into: &mut ResultBlock,
     limit: u16,
 ) -> Result<()> {
+    if stream.open {
+        return Err(Error::WrongClass { class: table.class(), why: OPEN });
+    }
     let mut cells = Vec::new();
     for (turn, side) in into.as_mut().zip_color() {
         let stored = table.read_block(stream, BlockId { slice, turn, block }, &mut cells)?;

@@ -31,7 +31,7 @@ use crate::mining::placement::Placement;
 use crate::mining::plain::level_a;
 use crate::mining::zugzwangs::Zugzwangs;
 
-/// ResultBlocks that one piece of work reads.
+/// Blocks that one piece of work reads.
 const CHUNK: usize = 64;
 
 /// Finds every zugzwang of a class from its values. `source` is asked only about placements in the
@@ -119,7 +119,7 @@ impl Walk<'_> {
         zone: Option<&dyn Probe>,
     ) -> Result<()> {
         for board in boards(self.layout, slice, word, bits) {
-            // ResultBlocks may hold anything where no legal position is.
+            // Blocks may hold anything where no legal position is.
             if !is_legal(&board) {
                 continue;
             }

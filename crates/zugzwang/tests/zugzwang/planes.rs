@@ -1,4 +1,4 @@
-//! ResultBlocks filled slot by slot from any source: slow, and independent of the set-wise solver.
+//! Blocks filled slot by slot from any source: slow, and independent of the set-wise solver.
 
 use nimzo_chess::rules::set_up;
 use nimzo_chess::{Material, Probe, Wdl};
@@ -7,7 +7,7 @@ use nimzo_zugzwang::Result;
 use nimzo_zugzwang::mining::blocks::{DrawsAndLosses, ResultBlock, ResultBlocks};
 use shakmaty::{Board, Color};
 
-/// ResultBlocks made on demand from a source.
+/// Blocks made on demand from a source.
 pub struct FromSource<'a> {
     layout: Layout,
     source: &'a dyn Probe,

@@ -47,6 +47,11 @@ pub struct Limits {
     pub disk: u64,
 }
 
+impl Limits {
+    /// More of everything than anybody has.
+    pub const PLENTY: Self = Self { memory: u64::MAX, disk: u64::MAX };
+}
+
 /// A class of the plan.
 #[derive(Debug, Clone)]
 pub struct Step {
@@ -146,7 +151,7 @@ impl Plan {
             known: HashSet::new(),
             roots,
             folds: true,
-            for_good: 0,
+            kept_below_slots: 0,
             of_position: false,
             colors: Colors::OfClass,
         };
@@ -179,7 +184,7 @@ impl Plan {
             known: reach.known.clone(),
             roots: reach.roots.clone(),
             folds: !(goals.dtm || goals.dtz50),
-            for_good: large,
+            kept_below_slots: large,
             of_position: true,
             colors: reach.colors,
         };

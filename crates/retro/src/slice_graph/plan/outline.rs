@@ -29,7 +29,7 @@ pub(super) struct Outline {
     pub folds: bool,
     pub colors: Colors,
     /// Values of classes that are asked about stay, and those of classes with fewer slots than this.
-    pub for_good: u64,
+    pub kept_below_slots: u64,
     /// Whether it is about what a position leads to: depths of all classes are kept like results, and classes may be
     /// taken in another order, in which what they hand on is read sooner.
     pub of_position: bool,
@@ -106,7 +106,7 @@ impl Outline {
         let layout = layout_in(&self.layouts, class)?;
         let slots = layout.slots() as u64;
         let asked = self.roots.contains(&class);
-        let for_good = asked || slots < self.for_good.min(TOO_LARGE_TO_KEEP);
+        let for_good = asked || slots < self.kept_below_slots.min(TOO_LARGE_TO_KEEP);
         let keeps_results = for_good || is_read;
         let mut step = Step {
             class,

@@ -150,6 +150,7 @@ fn what_was_stopped_goes_on_with_some_of_it_dropped() {
         assert!(stops > 3 && dropped, "{metric}: {stops} stops");
         let store = Store::at(folder.path());
         held_equal(&store, TWO, metric, &library);
+        assert!(!folder.path().join(FOLDER).join(PASSING).exists());
         assert!(files_in(folder.path()).iter().all(|name| name.starts_with("KPvKP")));
     }
 }
