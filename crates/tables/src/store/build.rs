@@ -194,8 +194,8 @@ impl Store {
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
         // Half of what nobody asked for may hold more of them, packed.
         let spare = memory::available().unwrap_or(0).saturating_sub(plan.memory);
-        let sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics)
-            .with_packed(plan.kept.min(spare / 2));
+        let sub_tables =
+            KeptSubTables::new(self, plan.kept, order, &metrics).with_packed(spare / 2);
         let stage = task.stage("classes", plan.todo.len() as u64);
         for (class, metrics) in &plan.todo {
             task.check()?;

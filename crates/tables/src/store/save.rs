@@ -177,16 +177,7 @@ fn copy_results(planes: &WdlPlanes, block: usize, cells: &mut Vec<u8>) -> [u64; 
     std::array::from_fn(|row| {
         let [win, draw, loss] =
             [&planes.win, &planes.draw, &planes.loss].map(|plane| plane[words + row]);
-        for bit in 0..64 {
-            let at = |word: u64| word >> bit & 1 != 0;
-            cells.push(if at(win) {
-                0xFF
-            } else if at(loss) {
-                1
-            } else {
-                0x80
-            });
-        }
+        put_codes([(win, 0xFF), (loss, 1), (!(win | loss), 0x80)], cells);
         win | draw | loss
     })
 }
@@ -201,27 +192,52 @@ fn copy_results_under_rule(
     cells: &mut Vec<u8>,
 ) -> [u64; 64] {
     let spoilt = Dtz50::LIMIT + 1;
-    let code = |depth: Depth| match width {
-        1 => encode(Some(depth), 0x80, Unit::Plies) as u16,
-        _ => encode(Some(depth), 0x8000, Unit::Plies) as u16,
-    };
-    let [draw, win, cursed_win, loss, blessed_loss] =
-        [Depth::Draw, Depth::Win(1), Depth::Win(spoilt), Depth::Loss(1), Depth::Loss(spoilt)]
-            .map(code);
+    let depths =
+        [Depth::Draw, Depth::Win(1), Depth::Win(spoilt), Depth::Loss(1), Depth::Loss(spoilt)];
     let words = block * BLOCK_WORDS;
     std::array::from_fn(|row| {
         let at = words + row;
-        for bit in 0..64 {
-            let is = |plane: &[u64]| plane[at] >> bit & 1 != 0;
-            let found = match (is(&planes.win), is(&planes.loss)) {
-                (true, _) if is(&rule.win) => win,
-                (true, _) => cursed_win,
-                (_, true) if is(&rule.loss) => loss,
-                (_, true) => blessed_loss,
-                _ => draw,
-            };
-            cells.extend_from_slice(&found.to_le_bytes()[..usize::from(width)]);
+        let (win, loss) = (planes.win[at], planes.loss[at]);
+        let (stands, holds) = (rule.win[at], rule.loss[at]);
+        let sets = [!(win | loss), win & stands, win & !stands, loss & holds, loss & !holds];
+        if width == 1 {
+            let code = |depth| encode(Some(depth), 0x80, Unit::Plies) as u8;
+            put_codes(std::array::from_fn::<_, 5, _>(|i| (sets[i], code(depths[i]))), cells);
+        } else {
+            let codes = depths.map(|depth| encode(Some(depth), 0x8000, Unit::Plies) as u16);
+            for bit in 0..64 {
+                let found = sets.iter().position(|set| set >> bit & 1 != 0);
+                cells.extend_from_slice(&codes[found.unwrap_or(0)].to_le_bytes());
+            }
         }
-        planes.win[at] | planes.draw[at] | planes.loss[at]
+        win | planes.draw[at] | loss
     })
 }
+
+/// Writes 64 cells of a byte, each of which is in one of these sets.
+fn put_codes<const N: usize>(sets: [(u64, u8); N], cells: &mut Vec<u8>) {
+    for eight in 0..8 {
+        let of = |&(set, code): &(u64, u8)| {
+            BYTES_OF_BITS[usize::from((set >> (8 * eight)) as u8)] & u64::from_le_bytes([code; 8])
+        };
+        let codes = sets.iter().fold(0, |codes, set| codes | of(set));
+        cells.extend_from_slice(&codes.to_le_bytes());
+    }
+}
+
+/// For eight bits as many bytes, all ones where the bit is set.
+const BYTES_OF_BITS: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if bits >> bit & 1 != 0 {
+                bytes[bits] |= 0xFF << (8 * bit);
+            }
+            bit += 1;
+        }
+        bits += 1;
+    }
+    bytes
+};

@@ -325,11 +325,15 @@ fn bits(
     values: impl Iterator<Item = u16>,
     holds: impl Fn(u16, u16) -> bool,
 ) -> u64 {
-    let mut bits = 0;
-    for (column, (&captured, value)) in captured.iter().zip(values).enumerate() {
-        bits |= u64::from(holds(captured, value)) << column;
+    let mut marks = [0; 64];
+    for ((mark, &captured), value) in marks.iter_mut().zip(captured).zip(values) {
+        *mark = u8::from(holds(captured, value));
     }
-    bits
+    // The lowest bit of each of eight bytes lands in a byte of its own order.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    let (eights, _) = marks.as_chunks::<8>();
+    eights.iter().rev().fold(0, |word, eight| word << 8 | gathered(eight))
 }
 
 /// Slices in which some blocks lie.
