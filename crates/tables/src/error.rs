@@ -32,6 +32,14 @@ pub enum Error {
         /// Bytes that are free.
         free: u64,
     },
+    /// The tables may need more of the disk than was allowed.
+    #[error("the tables may need {} of disk, and {} are allowed", human(*.needed), human(*.allowed))]
+    MoreDisk {
+        /// Bytes they may need.
+        needed: u64,
+        /// Bytes that are allowed.
+        allowed: u64,
+    },
     /// Somebody else builds in the folder.
     #[error(transparent)]
     Locked(#[from] LockError),

@@ -20,25 +20,37 @@ fn read_kib(file: &str, key: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// A plan asked for more memory than there is.
+/// A plan asked for more memory than there is, or than it may take.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} needs {} of memory, and {} are free", human(*.needed), human(*.free))]
+#[error("{what} needs {} of memory, and {} are {}", human(*.needed), human(*.free), if *.is_limit { "allowed" } else { "free" })]
 pub struct DoesNotFit {
     /// What was planned.
     pub what: String,
     /// Bytes it needs.
     pub needed: u64,
-    /// Bytes that are free.
+    /// Bytes that are free, or allowed.
     pub free: u64,
+    /// Whether they are what somebody allowed.
+    pub is_limit: bool,
 }
 
 /// Refuses a plan that does not fit into what is free now. Where the system does not tell what is
 /// free, every plan is let through.
 pub fn require(what: &str, needed: u64) -> Result<(), DoesNotFit> {
     match available() {
-        Some(free) if needed > free => Err(DoesNotFit { what: what.to_owned(), needed, free }),
+        Some(free) if needed > free => {
+            Err(DoesNotFit { what: what.to_owned(), needed, free, is_limit: false })
+        }
         _ => Ok(()),
     }
+}
+
+/// Refuses a plan that does not fit into what is allowed, or into what is free now.
+pub fn require_within(what: &str, needed: u64, allowed: u64) -> Result<(), DoesNotFit> {
+    if needed > allowed {
+        return Err(DoesNotFit { what: what.to_owned(), needed, free: allowed, is_limit: true });
+    }
+    require(what, needed)
 }
 
 /// A number of bytes for people: `1.5 GiB`.
@@ -87,6 +99,9 @@ mod tests {
             assert!(refusal.to_string().starts_with("the impossible needs 16.0 EiB"));
         }
         assert_eq!(require("nothing", 0), Ok(()));
+        assert_eq!(require_within("nothing", 0, 0), Ok(()));
+        let refusal = require_within("the build", 2 << 30, 1 << 30).unwrap_err().to_string();
+        assert_eq!(refusal, "the build needs 2.0 GiB of memory, and 1.0 GiB are allowed");
     }
 
     #[test]

@@ -116,6 +116,29 @@ fn pawns_by_square() {
     refused(&["table", "stats", "KQvK", "--by-pawn"], &["--by-pawn", "KQvK"]);
 }
 
+/// Less memory or disk than a build takes is refused before anything is written; what suffices gives the same files.
+#[test]
+fn builds_keep_within_their_limits() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let [limited, unlimited] =
+        folders.each_ref().map(|folder| folder.path().to_str().expect("a path"));
+    let build = ["table", "build", "KRvK", "--metrics", "wdl,dtm", "-q", "--tables"];
+    for (limit, named) in [("--memory", "of memory"), ("--disk", "of disk")] {
+        let words = [&build[..], &[limited, limit, "2K"]].concat();
+        refused(&words, &[named, "2.0 KiB are allowed"]);
+        refused(&[&build[..], &[limited, limit, "2X"]].concat(), &[limit, "2X"]);
+    }
+    assert_eq!(std::fs::read_dir(limited).expect("the folder").count(), 0);
+    let count = ["table", "build", "KPvKP", "--metrics", "wdl", "--discard", "-q"];
+    refused(&[&count[..], &["--memory", "2K"]].concat(), &["KPvKP", "are allowed"]);
+    json(&[&build[..], &[limited, "--memory", "1G", "--disk", "1G"]].concat());
+    json(&[&build[..], &[unlimited]].concat());
+    let [one, other] = [limited, unlimited].map(|folder| {
+        std::fs::read(std::path::Path::new(folder).join("KRvK.nimzo")).expect("a table")
+    });
+    assert!(one == other, "the tables differ");
+}
+
 #[test]
 fn a_discarded_class_is_counted_and_leaves_nothing() {
     let folder = folder();

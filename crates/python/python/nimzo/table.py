@@ -29,6 +29,8 @@ def build(
     queen_only: bool = False,
     castling: bool = False,
     format: int | None = None,
+    memory: str | None = None,
+    disk: str | None = None,
     dry_run: bool = False,
     processes: Path | None = None,
     hosts: Path | None = None,
@@ -55,6 +57,8 @@ def build(
     five men. They are solved from all metrics, which the tables are then built with
     :param format: The format of the files: 4, whose probes are fast, or 5, which takes two fifths of
     its space [default: 4]
+    :param memory: Memory that the build may take, such as 8G [default: what is free]
+    :param disk: Disk that the build may take, such as 20G [default: what is free]
     :param dry_run: Only say what it would take, on --processes machines with --workers threads each
     :param processes: On so many machines, for --dry-run
     :param hosts: Share the work with the processes of this file, one HOST:PORT a line; start the same
@@ -76,6 +80,8 @@ def build(
             "queen_only": queen_only,
             "castling": castling,
             "format": format,
+            "memory": memory,
+            "disk": disk,
             "dry_run": dry_run,
             "processes": processes,
             "hosts": hosts,

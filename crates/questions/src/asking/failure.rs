@@ -186,6 +186,7 @@ impl From<nimzo_tables::Error> for Failure {
                 let outside = "tables are being built; ask again later".to_owned();
                 Self::Machine { what: error.to_string(), outside }
             }
+            Tables::MoreDisk { .. } => Self::TooLarge(error.to_string()),
             Tables::DiskFull { .. } => {
                 let outside = "there is not enough room on the disk".to_owned();
                 Self::Machine { what: error.to_string(), outside }

@@ -1,11 +1,10 @@
 //! `nimzo table build`
 
-use std::fmt;
-
 use nimzo_chess::material::{dependency_order, depth_first_order};
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
+use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::stats::Tally;
@@ -14,18 +13,18 @@ use nimzo_tables::store::{
     solve_and_count_together,
 };
 use nimzo_work::Task;
-use nimzo_work::memory::human;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use shakmaty::ByColor;
 
-use super::counted::{Counted, CountedTable};
+use super::built::{BuiltRights, BuiltTable, TableBuildAnswer};
+use super::counted::CountedTable;
 use super::on_card::count_on_card;
 use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
-use super::{classes, metrics, rounded};
+use super::{classes, metrics};
 use crate::device::DeviceChoice;
 use crate::limits::bytes;
-use crate::{Answer, Failure, Manner, Question, Session};
+use crate::{Failure, Manner, Question, Session};
 
 /// Generate tables and whatever they need
 ///
@@ -37,6 +36,7 @@ use crate::{Answer, Failure, Manner, Question, Session};
   nimzo table build --men 4 --metrics dtm,dtz50         all classes of 3 and 4 men
   nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing
   nimzo table build KRNvKNN --metrics dtm --discard --device cuda    the same on a graphics card
+  nimzo table build KRPvKBN --metrics wdl,dtc --memory 8G --disk 40G    within these limits
   nimzo table build KRNvKNN --dry-run --processes 8     what it would take on eight machines
   nimzo table build KRBvKR --hosts HOSTS --process 0    shared with the processes that HOSTS lists")]
 pub struct Build {
@@ -73,6 +73,14 @@ pub struct Build {
     #[serde(default)]
     #[schemars(range(min = 4, max = 5))]
     format: Option<u32>,
+    /// Memory that the build may take, such as 8G [default: what is free]
+    #[arg(long, value_name = "SIZE", conflicts_with = "hosts")]
+    #[serde(default)]
+    memory: Option<String>,
+    /// Disk that the build may take, such as 20G [default: what is free]
+    #[arg(long, value_name = "SIZE", conflicts_with_all = ["discard", "hosts"])]
+    #[serde(default)]
+    disk: Option<String>,
     /// Only say what it would take, on --processes machines with --workers threads each
     #[arg(long, help_heading = SEVERAL, conflicts_with_all = ["castling", "hosts"])]
     #[serde(skip)]
@@ -84,62 +92,6 @@ pub struct Build {
     #[command(flatten)]
     #[serde(skip)]
     together: TogetherOptions,
-}
-
-/// What was built.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum TableBuildAnswer {
-    /// Into files.
-    Kept {
-        /// The classes that were solved.
-        tables: Vec<BuiltTable>,
-        /// How many were there already.
-        present: usize,
-        /// Of which classes the positions with castling rights were solved.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        castling: Vec<BuiltRights>,
-        /// Where they are.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        folder: Option<String>,
-        /// The processes that shared the work. Only the command line can have it shared, so that other
-        /// faces know nothing of them.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        #[schemars(skip)]
-        processes: Vec<ProcessReport>,
-    },
-    /// To be counted and forgotten.
-    Discarded {
-        /// The classes that were solved.
-        tables: Vec<CountedTable>,
-        /// The processes that shared the work. Only the command line can have it shared, so that other
-        /// faces know nothing of them.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        #[schemars(skip)]
-        processes: Vec<ProcessReport>,
-    },
-    /// Not built: what it would take, asked on the command line.
-    #[schemars(skip)]
-    Planned(BuildCost),
-}
-
-/// A class that was built.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct BuiltTable {
-    name: String,
-    metrics: Vec<&'static str>,
-    /// Positions of both sides to move.
-    positions: u64,
-    seconds: f64,
-    bytes: u64,
-}
-
-/// A class whose positions with castling rights were built.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct BuiltRights {
-    name: String,
-    seconds: f64,
-    bytes: u64,
 }
 
 impl Question for Build {
@@ -166,7 +118,7 @@ impl Question for Build {
             return Err(Failure::input(format!("--format {version}: expected 4 or 5")));
         }
         let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
-        let store = store.with_version(version);
+        let store = store.with_version(version).with_limits(self.limits()?);
         // Several processes solve whole classes.
         let store = if self.together.is_shared() { store.with_whole_up_to(6) } else { store };
         let (classes, metrics) = match self.castling {
@@ -195,8 +147,7 @@ impl Question for Build {
         let mut castling = Vec::new();
         if self.castling {
             store.build_castling(&request.classes, task, |one| {
-                let (name, bytes) = (one.class.to_string(), one.bytes);
-                castling.push(BuiltRights { name, seconds: rounded(one.seconds), bytes });
+                castling.push(BuiltRights::of(one.class, one.seconds, one.bytes));
             })?;
         }
         session.reopen_tables();
@@ -216,7 +167,8 @@ impl Build {
     ) -> Result<BuildCost, Failure> {
         let processes = self.processes.map_or(1, usize::from);
         let machines = Machines { processes, threads: self.together.threads() };
-        let store = session.folder().ok().map(Store::at);
+        let limits = self.limits()?;
+        let store = session.folder().ok().map(|folder| Store::at(folder).with_limits(limits));
         let decided = |class| store.as_ref().and_then(|store| decided_share(store, class));
         // Several processes solve whole classes; one alone goes slice by slice where a class asks for it.
         let alone = store.as_ref().filter(|_| processes == 1);
@@ -238,6 +190,15 @@ impl Build {
             }
         };
         BuildCost::new(classes, &order, metrics, self.discard, machines, &decided, &by_slices)
+    }
+
+    /// What the build may take.
+    fn limits(&self) -> Result<Limits, Failure> {
+        let said = |option, text: &Option<String>| match text {
+            Some(text) => bytes(option, text),
+            None => Ok(u64::MAX),
+        };
+        Ok(Limits { memory: said("--memory", &self.memory)?, disk: said("--disk", &self.disk)? })
     }
 
     fn request(&self, classes: &[Material], metrics: &[Metric]) -> Request {
@@ -265,7 +226,8 @@ impl Build {
                 .collect::<Result<Vec<_>, _>>()
         };
         if !self.together.is_shared() {
-            let one = |class| Ok(solve_and_count(class, metrics, self.queen_only, task)?);
+            let memory = self.limits()?.memory;
+            let one = |class| Ok(solve_and_count(class, metrics, self.queen_only, memory, task)?);
             return Ok(TableBuildAnswer::Discarded { tables: all(&one)?, processes: Vec::new() });
         }
         let (tables, processes) =
@@ -372,56 +334,4 @@ fn decided_share(store: &Store, class: Material) -> Option<ByColor<f64>> {
     let ByColor { white, black } = stats.sides.as_ref().map(|side| side.any());
     let share = |tally: &Tally| (tally.win() + tally.loss()) as f64 / slots;
     Some(ByColor { white: share(white?), black: share(black?) })
-}
-
-impl BuiltTable {
-    fn of(built: &Built) -> Self {
-        Self {
-            name: built.class.to_string(),
-            metrics: built.metrics.iter().map(|metric| metric.name()).collect(),
-            positions: 2 * built.class.positions(),
-            seconds: rounded(built.seconds),
-            bytes: built.bytes,
-        }
-    }
-}
-
-impl Answer for TableBuildAnswer {}
-
-impl fmt::Display for TableBuildAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kept { tables, present, castling, folder, processes } => {
-                for BuiltTable { name, positions, seconds, bytes, .. } in tables {
-                    let size = human(*bytes);
-                    writeln!(
-                        f,
-                        "{name:<10} {positions:>13} positions {seconds:>9.2} s {size:>10}"
-                    )?;
-                }
-                for BuiltRights { name, seconds, bytes } in castling {
-                    let size = human(*bytes);
-                    writeln!(f, "{name:<10} with castling rights   {seconds:>9.2} s {size:>10}")?;
-                }
-                let bytes = human(tables.iter().map(|one| one.bytes).sum());
-                // A sum of nothing would be -0.
-                let seconds = tables.iter().fold(0.0, |sum, one| sum + one.seconds);
-                let count = tables.len();
-                write!(f, "{count} tables built in {seconds:.1} s, {bytes}; ")?;
-                write!(f, "{present} were there already")?;
-                folder.iter().try_for_each(|folder| write!(f, "; in {folder}"))?;
-                processes.iter().try_for_each(|process| write!(f, "\n{process}"))
-            }
-            Self::Planned(cost) => write!(f, "{cost}"),
-            Self::Discarded { tables, processes } => {
-                for (row, table) in tables.iter().enumerate() {
-                    if row > 0 {
-                        writeln!(f)?;
-                    }
-                    write!(f, "{}", Counted(&table.summary))?;
-                }
-                processes.iter().try_for_each(|process| write!(f, "\n{process}"))
-            }
-        }
-    }
 }

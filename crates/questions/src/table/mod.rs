@@ -1,6 +1,7 @@
 //! `nimzo table`: questions about endgame tables as a whole.
 
 mod build;
+mod built;
 mod convert;
 mod count;
 mod counted;
@@ -17,7 +18,8 @@ use nimzo_chess::{Material, Metric};
 
 use crate::{Failure, Group};
 
-pub use build::{Build, TableBuildAnswer};
+pub use build::Build;
+pub use built::TableBuildAnswer;
 pub use convert::{Convert, TableConvertAnswer};
 pub use count::{Count, TableCountAnswer};
 pub use export::{Export, TableExportAnswer};

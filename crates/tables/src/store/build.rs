@@ -104,7 +104,8 @@ impl Store {
         }
         // Whoever writes a class that was solved slice by slice may read what captures lead to.
         let least = if memory > 0 { KEPT_FOR_SLICES } else { 0 };
-        plan.kept = KEPT_BYTES.min(2 * plan.memory).max(least);
+        let room = room_for_kept(plan.memory, self.limits.memory);
+        plan.kept = KEPT_BYTES.min(2 * plan.memory).min(room).max(least);
         plan.memory = with_what_is_kept(plan.memory, plan.kept).max(memory + least);
         plan.disk += waiting;
         Ok(plan)
@@ -184,7 +185,7 @@ impl Store {
         }
         let needed =
             together.map_or(Ok(plan.memory), |together| member_memory(plan, queen_only, together));
-        memory::require("the build", needed?)?;
+        memory::require_within("the build", needed?, self.limits.memory)?;
         let _lock = match writes {
             true => Some(self.make_ready(plan, queen_only, task)?),
             false => None,
@@ -193,7 +194,8 @@ impl Store {
         let order = plan.todo.iter().map(|&(class, _)| class).collect();
         let metrics: Vec<Metric> = plan.todo.iter().flat_map(|(_, m)| m.iter().copied()).collect();
         // Half of what nobody asked for may hold more of them, packed.
-        let spare = memory::available().unwrap_or(0).saturating_sub(plan.memory);
+        let allowed = memory::available().unwrap_or(0).min(self.limits.memory);
+        let spare = allowed.saturating_sub(plan.memory);
         let sub_tables =
             KeptSubTables::new(self, plan.kept, order, &metrics).with_packed(spare / 2);
         let stage = task.stage("classes", plan.todo.len() as u64);
@@ -296,10 +298,12 @@ impl Store {
     }
 
     fn require_disk(&self, needed: u64) -> Result<(), Error> {
+        let folder = self.folder.clone();
         match files::free_space(&self.folder) {
-            Some(free) if free < needed => {
-                Err(Error::DiskFull { folder: self.folder.clone(), needed, free })
+            _ if self.limits.disk < needed => {
+                Err(Error::MoreDisk { needed, allowed: self.limits.disk })
             }
+            Some(free) if free < needed => Err(Error::DiskFull { folder, needed, free }),
             _ => Ok(()),
         }
     }
@@ -318,6 +322,12 @@ fn with_what_is_kept(solving: u64, kept: u64) -> u64 {
     let memory = solving + kept + solving.min(planes::POOLED_BYTES as u64);
     // For reading and writing.
     memory + memory / 16
+}
+
+/// How much may be kept of finished tables, so that this memory suffices.
+fn room_for_kept(solving: u64, memory: u64) -> u64 {
+    let pooled = solving.min(planes::POOLED_BYTES as u64);
+    (memory / 17 * 16).saturating_sub(solving + pooled)
 }
 
 /// The memory of a build in the process of one of those who build together.

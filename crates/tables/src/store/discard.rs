@@ -84,15 +84,17 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// Solves a class and all it needs in memory, and counts it.
+/// Solves a class and all it needs in memory, no more of it than this, and counts it.
 pub fn solve_and_count(
     material: Material,
     metrics: &[Metric],
     queen_only: bool,
+    memory: u64,
     task: &Task,
 ) -> Result<Summary, Error> {
-    counted(material, metrics, queen_only, |class, goals| match slices_to_count(class, &goals)? {
-        None => solve_whole(class, goals, None, task),
+    let plan = |class, goals: &Goals| slices_to_count(class, goals, memory);
+    counted(material, metrics, queen_only, |class, goals| match plan(class, &goals)? {
+        None => solve_whole(class, goals, None, memory, task),
         Some(plan) => solve_by_slices(class, &plan, task),
     })
 }
@@ -105,20 +107,21 @@ pub fn planned_count(
     queen_only: bool,
 ) -> Result<Option<Plan>, Error> {
     let (class, goals) = (material.canonical(), counting_goals(metrics, queen_only));
-    slices_to_count(class, &goals)
+    slices_to_count(class, &goals, u64::MAX)
         .or_else(|_| Ok(Some(Plan::new(&[class], goals, Limits::PLENTY)?)))
 }
 
 /// What is handed on slice by slice is results; a class without pawns is one slice.
-fn slices_to_count(class: Material, goals: &Goals) -> Result<Option<Plan>, Error> {
+fn slices_to_count(class: Material, goals: &Goals, memory: u64) -> Result<Option<Plan>, Error> {
     if goals.dtm || goals.dtz50 || goals.queen_only || !class.has_pawns() {
         return Ok(None);
     }
-    counting_plan(class, *goals).map(Some)
+    counting_plan(class, *goals, memory).map(Some)
 }
 
-fn counting_plan(class: Material, goals: Goals) -> Result<Plan, Error> {
-    let free = memory::available().unwrap_or(1 << 50);
+/// What is handed on waits in memory, too.
+fn counting_plan(class: Material, goals: Goals, memory: u64) -> Result<Plan, Error> {
+    let free = memory::available().unwrap_or(1 << 50).min(memory);
     Ok(Plan::new(&[class], goals, Limits { memory: free / 4 * 3, disk: free / 4 })?)
 }
 
@@ -132,7 +135,7 @@ pub fn solve_and_count_together(
     task: &Task,
 ) -> Result<Summary, Error> {
     counted(material, metrics, queen_only, |class, goals| {
-        solve_whole(class, goals, Some(Together { company, gather: false }), task)
+        solve_whole(class, goals, Some(Together { company, gather: false }), u64::MAX, task)
     })
 }
 
@@ -155,6 +158,7 @@ fn solve_whole(
     class: Material,
     goals: Goals,
     together: Option<Together<'_>>,
+    memory: u64,
     task: &Task,
 ) -> Result<Solved, Error> {
     let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
@@ -169,7 +173,7 @@ fn solve_whole(
         subs.len(),
         memory::human(needed)
     ));
-    memory::require(&format!("solving {class} with its sub-classes"), needed)?;
+    memory::require_within(&format!("solving {class} with its sub-classes"), needed, memory)?;
     let mut library = Library::new();
     for sub in subs {
         let shared =
@@ -296,8 +300,8 @@ mod tests {
             let class: Material = name.parse().unwrap();
             let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
             let goals = counting_goals(&metrics, false);
-            let whole = solve_whole(class, goals, None, &Task::silent()).unwrap();
-            let plan = counting_plan(class, goals).unwrap();
+            let whole = solve_whole(class, goals, None, u64::MAX, &Task::silent()).unwrap();
+            let plan = counting_plan(class, goals, u64::MAX).unwrap();
             let slices = solve_by_slices(class, &plan, &Task::silent()).unwrap();
             assert_eq!(whole.statistics, slices.statistics, "{name}");
         }

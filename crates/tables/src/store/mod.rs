@@ -37,6 +37,7 @@ pub use verify::{Verified, Verifier, Whole};
 
 use nimzo_chess::error::Remedy;
 use nimzo_chess::{FewMen, Material, Metric};
+use nimzo_retro::slice_graph::Limits;
 use nimzo_retro::sweep::{Solved, SubTables};
 use shakmaty::Color;
 
@@ -74,6 +75,8 @@ pub struct Store {
     queen_only: bool,
     cache: Arc<Cache>,
     version: u32,
+    /// What a build may take.
+    limits: Limits,
     open: RwLock<Open>,
     pub(crate) appendices: Mutex<HashMap<Material, Arc<AppendixFile>>>,
     solved: SolvedSlices,
@@ -130,6 +133,7 @@ impl Store {
             whole: WHOLE,
             cache: Arc::new(Cache::new(CACHE_BYTES)),
             version: FOUR,
+            limits: Limits::PLENTY,
             open: RwLock::default(),
             appendices: Mutex::default(),
         }
@@ -148,6 +152,11 @@ impl Store {
     /// Solves classes with pawns of more than so many men slice by slice, instead of those of more than five.
     pub fn with_whole_up_to(self, men: usize) -> Self {
         Self { whole: men, ..self }
+    }
+
+    /// Lets a build take no more than this.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`](crate::file::FIVE), instead of the

@@ -53,8 +53,9 @@ impl Store {
         goals: Goals,
     ) -> Result<slice_graph::Plan, Error> {
         let memory = memory::available().map_or(u64::MAX, |free| free / 8 * 7);
+        let memory = memory.min(self.limits.memory);
         let free = files::free_space(&self.folder).unwrap_or(u64::MAX);
-        let disk = free.saturating_add(self.bytes_of_slices(class));
+        let disk = free.saturating_add(self.bytes_of_slices(class)).min(self.limits.disk);
         Ok(slice_graph::Plan::keeping(class, goals, Limits { memory, disk })?)
     }
 

@@ -70,7 +70,7 @@ impl EndlessStairs {
             let needed = level_bytes.saturating_mul(level as u64);
             if needed > free {
                 let what = format!("{level} levels of the endless stairs of {step}");
-                return Err(DoesNotFit { what, needed, free }.into());
+                return Err(DoesNotFit { what, needed, free, is_limit: false }.into());
             }
             blocks.push_level(level, task)?;
             // Level 1 has the shape of the step; only whole blocks after it may be compared.
