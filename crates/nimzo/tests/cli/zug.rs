@@ -42,6 +42,22 @@ fn classify_gives_type_values_and_depths() {
     assert!(!plain["type"].as_str().expect("a type").starts_with('A'), "{plain}");
 }
 
+/// Format 5 leaves cells open where captures settle them: what stands there is no result yet.
+#[test]
+fn tables_with_open_cells_have_the_zugzwangs_of_solved_ones() {
+    let folder = tempfile::tempdir().expect("a folder for tables");
+    let tables = ["--tables", folder.path().to_str().expect("a plain path"), "-q"];
+    let count = ["zug", "count", "KRBvKR"];
+    json(
+        &[&["table", "build", "KRBvKR", "--metrics", "wdl", "--format", "5"], &tables[..]].concat(),
+    );
+    let [stored, solved] = [json(&[&count, &tables[..]].concat()), answer(&count)];
+    for field in ["wtm", "btm"] {
+        assert_eq!(stored[field], solved[field], "{stored}");
+    }
+    assert_eq!(stored["wtm"]["A1"], 17);
+}
+
 #[test]
 fn positions_that_are_not_chess_are_refused() {
     for (fen, named) in [
