@@ -130,7 +130,7 @@ fn builds_keep_within_their_limits() {
     }
     assert_eq!(std::fs::read_dir(limited).expect("the folder").count(), 0);
     let count = ["table", "build", "KPvKP", "--metrics", "wdl", "--discard", "-q"];
-    refused(&[&count[..], &["--memory", "2K"]].concat(), &["KPvKP", "are allowed"]);
+    refused(&[&count[..], &["--memory", "2K"]].concat(), &["KPvKP", "2.0 KiB are allowed"]);
     json(&[&build[..], &[limited, "--memory", "1G", "--disk", "1G"]].concat());
     json(&[&build[..], &[unlimited]].concat());
     let [one, other] = [limited, unlimited].map(|folder| {

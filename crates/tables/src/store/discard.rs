@@ -119,10 +119,20 @@ fn slices_to_count(class: Material, goals: &Goals, memory: u64) -> Result<Option
     counting_plan(class, *goals, memory).map(Some)
 }
 
-/// What is handed on waits in memory, too.
+/// What is handed on waits in memory, too: a quarter of it is for that.
 fn counting_plan(class: Material, goals: Goals, memory: u64) -> Result<Plan, Error> {
     let free = memory::available().unwrap_or(1 << 50).min(memory);
-    Ok(Plan::new(&[class], goals, Limits { memory: free / 4 * 3, disk: free / 4 })?)
+    let limits = Limits { memory: free / 4 * 3, disk: free / 4 };
+    Plan::new(&[class], goals, limits).map_err(|error| match error {
+        nimzo_retro::Error::TooLittle(mut little) => {
+            // As a part of all memory, which is what there is a limit for.
+            let part = if little.what == "disk" { 1 } else { 3 };
+            little.needed = (little.needed / part * 4).saturating_add(4);
+            (little.what, little.allowed) = ("memory", free);
+            nimzo_retro::Error::TooLittle(little).into()
+        }
+        other => other.into(),
+    })
 }
 
 /// As [`solve_and_count`], together with others. Of what the class leads to, large classes without pawns are
