@@ -196,8 +196,12 @@ impl Store {
         // Half of what nobody asked for may hold more of them, packed.
         let allowed = memory::available().unwrap_or(0).min(self.limits.memory);
         let spare = allowed.saturating_sub(plan.memory);
-        let sub_tables =
-            KeptSubTables::new(self, plan.kept, order, &metrics).with_packed(spare / 2);
+        let mut sub_tables = KeptSubTables::new(self, plan.kept, order, &metrics);
+        // The rest of them waits on the disk, as far as that is not needed for the tables.
+        let free = files::free_space(&self.folder).unwrap_or(0).min(self.limits.disk);
+        let aside = free.saturating_sub(plan.disk);
+        let packed = if aside > PACKED_BYTES { PACKED_BYTES.min(spare / 2) } else { spare / 2 };
+        sub_tables = sub_tables.with_packed(packed).with_aside(&self.folder, aside);
         let stage = task.stage("classes", plan.todo.len() as u64);
         for (class, metrics) in &plan.todo {
             task.check()?;
@@ -316,6 +320,9 @@ fn joined(one: &[Metric], other: &[Metric]) -> Vec<Metric> {
 
 /// What is kept of finished tables at least where a class is solved slice by slice.
 const KEPT_FOR_SLICES: u64 = 512 << 20;
+
+/// The most that packed slices of finished tables take in memory where there is a disk for them.
+const PACKED_BYTES: u64 = 1 << 30;
 
 /// The memory of a build whose largest class takes `solving`, and which keeps so much of finished tables.
 fn with_what_is_kept(solving: u64, kept: u64) -> u64 {

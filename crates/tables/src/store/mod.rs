@@ -6,6 +6,7 @@ mod convert;
 mod discard;
 mod legality;
 mod load;
+mod packed;
 mod parts;
 mod save;
 mod shelf;

@@ -1,9 +1,10 @@
 //! The sub-tables of a build: what was solved or read and is wanted again stays in memory, packed where there
-//! is not enough of it; the rest is read from files.
+//! is not enough of it, and on the disk where there is not enough for that; the rest is read from files.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::planes::{self, Cells, RulePlanes, WdlPlanes};
@@ -12,6 +13,7 @@ use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 use shakmaty::ByColor;
 
+use super::packed::{Aside, Packed};
 use super::{Store, Table};
 use crate::error::Error;
 
@@ -30,6 +32,8 @@ pub(crate) struct KeptSubTables<'a> {
     /// The classes to be worked on, in order.
     order: Vec<Material>,
     kept: Mutex<Kept>,
+    /// Where packed slices go for which there is no room.
+    aside: Option<Aside>,
     /// Held by who packs what is in the way. Nobody waits for it.
     packing: Mutex<()>,
 }
@@ -68,12 +72,18 @@ impl<'a> KeptSubTables<'a> {
         let metrics = below.filter(|metric| metrics.contains(metric)).collect();
         let packed = budget.min(memory::available().unwrap_or(0) / 8);
         let (kept, packing) = (Mutex::default(), Mutex::default());
-        Self { store, budget, packed, metrics, order, kept, packing }
+        Self { store, budget, packed, metrics, order, kept, aside: None, packing }
     }
 
     /// Lets packed slices take so much beside.
     pub(super) fn with_packed(self, packed: u64) -> Self {
         Self { packed, ..self }
+    }
+
+    /// Puts packed slices for which there is no room into this folder, up to so many bytes, instead of forgetting
+    /// them.
+    pub(super) fn with_aside(self, folder: &Path, most: u64) -> Self {
+        Self { aside: Some(Aside::within(folder.to_owned(), most)), ..self }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -86,13 +96,33 @@ impl<'a> KeptSubTables<'a> {
         let now = self.order.iter().position(|&one| one == class).unwrap_or(0);
         let mut wanted = HashMap::new();
         for (turn, later) in self.order.iter().enumerate().skip(now).rev() {
-            wanted.extend(later.sub_games().into_iter().map(|sub| (sub, turn)));
+            let mut looked_at = HashSet::new();
+            let mut left = later.sub_games();
+            while let Some(sub) = left.pop() {
+                if looked_at.insert(sub) {
+                    wanted.insert(sub, turn);
+                    left.extend(self.needed_to_fill(sub));
+                }
+            }
+        }
+        if let Some(aside) = &self.aside {
+            aside.retain(|class| wanted.contains_key(&class));
         }
         let mut kept = self.kept();
         kept.look_forward_to(wanted);
         kept.task = task.unwatched();
         drop(kept);
         planes::trim();
+    }
+
+    /// What has to be read to fill in what the table of a class leaves out, if that is not known before.
+    fn needed_to_fill(&self, class: Material) -> Vec<Material> {
+        let has_to_be_filled = || {
+            let table = self.store.table(class).ok().flatten();
+            table.is_some_and(|table| table.left_out(Metric::Dtm).is_some())
+        };
+        let is_known = self.order.contains(&class) || !self.metrics.contains(&Metric::Dtm);
+        if !is_known && has_to_be_filled() { class.sub_games() } else { Vec::new() }
     }
 
     fn task(&self) -> Task {
@@ -117,9 +147,12 @@ impl<'a> KeptSubTables<'a> {
         // Nothing is held while it is packed.
         let pack = |(key, values): (Key, SliceValues)| (key, Packed::of(&values));
         let packed: Vec<_> = in_the_way.into_par_iter().map(pack).collect();
-        let mut kept = self.kept();
-        kept.put_packed(packed);
-        kept.forget_down_to(self.packed);
+        self.kept().put_packed(packed);
+        let too_many = self.kept().packed_above(self.packed);
+        for (key, packed) in too_many {
+            let elsewhere = self.aside.as_ref().and_then(|aside| aside.put(key.0, &packed));
+            self.kept().put_elsewhere(key, elsewhere);
+        }
     }
 
     /// A slice that is kept.
@@ -128,7 +161,10 @@ impl<'a> KeptSubTables<'a> {
             Found::Values(values) => return Some(values),
             Found::Packed(packed) => packed,
         };
-        let values = packed.unpacked()?;
+        let Some(values) = packed.unpacked() else {
+            self.kept().put_elsewhere(key, None);
+            return None;
+        };
         self.kept().put(key, values.clone(), Some(packed));
         self.make_room();
         Some(values)
@@ -163,12 +199,16 @@ impl<'a> KeptSubTables<'a> {
     /// A slice of a table that leaves depths to mate out: all slices are filled in, one from the other, and
     /// kept.
     fn filled(&self, table: &Table, slice: usize) -> Result<SliceValues, Error> {
-        let all = self.store.filled(table, &[Metric::Dtm], &self.task())?;
-        let asked = all.get(slice).cloned();
-        for (slice, values) in all.into_iter().enumerate() {
-            self.keep(table.class(), slice, values);
-        }
-        asked.ok_or_else(|| self.store.missing(table.class(), Metric::Dtm))
+        let asked = OnceLock::new();
+        let checked = |found: usize, values: SliceValues| {
+            if found == slice {
+                let _ = asked.set(values.clone());
+            }
+            self.keep(table.class(), found, values);
+        };
+        self.store.fill(table, &[Metric::Dtm], self, &checked, &self.task())?;
+        let missing = || self.store.missing(table.class(), Metric::Dtm);
+        asked.into_inner().ok_or_else(missing)
     }
 }
 
@@ -271,19 +311,32 @@ impl Kept {
         }
     }
 
-    /// Forgets packed slices until they take no more than `most`.
-    fn forget_down_to(&mut self, most: u64) {
-        if self.packed <= most {
-            return;
-        }
-        for key in self.in_the_order_of_going() {
-            let Some(entry) = self.slices.get_mut(&key).filter(|_| self.packed > most) else {
-                break;
-            };
-            self.packed -= entry.packed.take().map_or(0, |packed| packed.bytes.len() as u64);
-            if entry.values.is_none() {
-                self.slices.remove(&key);
+    /// Packed slices that are too many where they may take no more than `most` bytes of memory.
+    fn packed_above(&self, most: u64) -> Vec<(Key, Packed)> {
+        let mut left = self.packed;
+        let mut found = Vec::new();
+        if left > most {
+            for key in self.in_the_order_of_going() {
+                let packed = self.slices.get(&key).and_then(|entry| entry.packed.clone());
+                let Some(packed) = packed.filter(|packed| packed.bytes() > 0) else { continue };
+                if left <= most {
+                    break;
+                }
+                left -= packed.bytes();
+                found.push((key, packed));
             }
+        }
+        found
+    }
+
+    /// Has a packed slice from somewhere else than memory, or not at all.
+    fn put_elsewhere(&mut self, key: Key, packed: Option<Packed>) {
+        let Some(entry) = self.slices.get_mut(&key) else { return };
+        let before = entry.packed_bytes();
+        entry.packed = packed;
+        self.packed = self.packed + entry.packed_bytes() - before;
+        if entry.values.is_none() && entry.packed.is_none() {
+            self.slices.remove(&key);
         }
     }
 }
@@ -294,40 +347,7 @@ impl Entry {
     }
 
     fn packed_bytes(&self) -> u64 {
-        self.packed.as_ref().map_or(0, |packed| packed.bytes.len() as u64)
-    }
-}
-
-/// The values of a slice in less room.
-#[derive(Clone)]
-struct Packed {
-    bytes: Arc<Vec<u8>>,
-    length: usize,
-    slots: usize,
-    has_rule: bool,
-    has_mates: bool,
-}
-
-impl Packed {
-    /// How fast rather than how small.
-    const LEVEL: i32 = 1;
-
-    fn of(values: &SliceValues) -> Option<Self> {
-        let bytes = values.to_bytes();
-        let packed = zstd::bulk::compress(&bytes, Self::LEVEL).ok()?;
-        Some(Self {
-            bytes: Arc::new(packed),
-            length: bytes.len(),
-            slots: 64 * values.wdl.white.win.len(),
-            has_rule: values.rule.is_some(),
-            has_mates: values.depths[Metric::Dtm].is_some(),
-        })
-    }
-
-    fn unpacked(&self) -> Option<SliceValues> {
-        let bytes = zstd::bulk::decompress(&self.bytes, self.length).ok()?;
-        let depths = self.has_mates.then_some(Metric::Dtm);
-        SliceValues::from_bytes(&bytes, self.slots, self.has_rule, depths)
+        self.packed.as_ref().map_or(0, Packed::bytes)
     }
 }
 

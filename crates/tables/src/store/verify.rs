@@ -1,6 +1,7 @@
 //! Holding a table against itself: checksums of all blocks, and every position's value against
 //! those of its successors, in this table and in those it leads to.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +10,8 @@ use nimzo_chess::material::{Material, depth_first_order};
 use nimzo_retro::layout::{Address, BLOCK_WORDS, Layout};
 use nimzo_retro::planes;
 use nimzo_retro::sweep::{Goals, SliceValues, Solved, SubTables, Subject, plan_bytes, verify};
-use nimzo_work::{Task, memory};
+use nimzo_work::{Task, files, memory};
+use rayon::prelude::*;
 
 use super::sub_tables::KeptSubTables;
 use super::{KEPT_BYTES, Store, Table};
@@ -86,20 +88,35 @@ impl Store {
         metrics: &[Metric],
         task: &Task,
     ) -> Result<Vec<SliceValues>, Error> {
+        let sub_tables = self.sub_tables(KEPT_BYTES, vec![table.class()], metrics, task);
+        let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); table.layout().slices()];
+        let checked = |slice: usize, values| drop(filled[slice].set(values));
+        self.fill(table, metrics, &sub_tables, &checked, task)?;
+        Ok(filled.into_iter().filter_map(OnceLock::into_inner).collect())
+    }
+
+    /// Hands out all slices of a table with these metrics, those that it leaves out filled in above these tables and
+    /// checked.
+    pub(super) fn fill(
+        &self,
+        table: &Table,
+        metrics: &[Metric],
+        below: &dyn SubTables,
+        checked: &(dyn Fn(usize, SliceValues) + Sync),
+        task: &Task,
+    ) -> Result<(), Error> {
+        let class = table.class();
         let goals = Goals::of_metrics(metrics, table.file().header().queen_only);
         let needed = plan_bytes(table.layout(), &goals);
-        memory::require(&format!("filling in what {} leaves out", table.class()), needed)?;
-        let sub_tables = self.sub_tables(KEPT_BYTES, vec![table.class()], metrics, task);
-        let layout = table.layout();
-        let filled: Vec<OnceLock<SliceValues>> = vec![OnceLock::new(); layout.slices()];
-        let checked = |slice: usize, values| drop(filled[slice].set(values));
-        let slices = Stored { table, metrics, below: &sub_tables, task, checked: &checked };
-        let found = verify(layout, &slices, &table.all_left_out(), &sub_tables, goals, task)?;
+        memory::require(&format!("filling in what {class} leaves out"), needed)?;
+        let slices = Stored { table, metrics, below, task, checked };
+        let left_out = table.all_left_out();
+        let found = verify(table.layout(), &slices, &left_out, below, goals, task)?;
         if found.faults > 0 {
             let why = format!("{} depths do not follow from their successors'", found.faults);
             return Err(Error::Damaged { path: table.file().path().to_owned(), why });
         }
-        Ok(filled.into_iter().filter_map(OnceLock::into_inner).collect())
+        Ok(())
     }
 
     /// One for these classes, which has not read anything yet.
@@ -107,12 +124,60 @@ impl Store {
         let wanted = |class: &Material| classes.iter().any(|one| one.canonical() == *class);
         let order = depth_first_order(classes.iter().copied());
         let classes: Vec<Material> = order.into_iter().filter(wanted).collect();
-        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, classes.clone(), &Metric::ALL);
+        // Where nothing can be written what there is no room for is read again.
+        let aside = files::free_space(&self.folder).unwrap_or(0) / 4;
+        let sub_tables = KeptSubTables::new(self, KEPT_BYTES, classes.clone(), &Metric::ALL)
+            .with_aside(&self.folder, aside);
         Verifier { store: self, classes, sub_tables }
     }
 }
 
 impl Verifier<'_> {
+    /// Keeps no more than so many bytes of what it has read, and a quarter of that packed; the rest waits in this
+    /// folder.
+    pub fn keeping(mut self, bytes: u64, folder: &Path) -> Self {
+        let free = files::free_space(folder).unwrap_or(0);
+        let (store, classes) = (self.store, self.classes.clone());
+        self.sub_tables = KeptSubTables::new(store, bytes, classes, &Metric::ALL)
+            .with_packed(bytes / 4)
+            .with_aside(folder, free / 4);
+        self
+    }
+
+    /// Hands out all slices of the table of a class with all its metrics, once each. What the file leaves out or open
+    /// is filled in; what is left out of depths is checked with it.
+    pub fn read(
+        &self,
+        material: Material,
+        see: &(dyn Fn(usize, &SliceValues) + Sync),
+        task: &Task,
+    ) -> Result<Arc<Table>, Error> {
+        let table = self.store.require(material, Metric::Wdl)?;
+        let class = table.class();
+        self.sub_tables.begin(class, task);
+        let seen = |slice: usize, values: SliceValues| {
+            see(slice, &values);
+            self.sub_tables.keep(class, slice, values);
+        };
+        let streams = table.file().header().streams.iter();
+        let metrics: Vec<Metric> = streams.map(|stream| stream.metric).collect();
+        if !table.all_left_out().is_empty() {
+            self.store.fill(&table, &metrics, &self.sub_tables, &seen, task)?;
+            return Ok(table);
+        }
+        let one = |slice: usize| {
+            seen(slice, table.load_slice(&metrics, slice, &self.sub_tables, task)?);
+            Ok::<(), Error>(())
+        };
+        let slices = table.layout().slices();
+        if slices > SLICES_OF_A_BOARD {
+            (0..slices).into_par_iter().with_max_len(1).try_for_each(one)?;
+        } else {
+            (0..slices).try_for_each(one)?;
+        }
+        Ok(table)
+    }
+
     /// The classes in the order in which they should be verified: those that others lead to first.
     pub fn classes(&self) -> &[Material] {
         &self.classes
@@ -147,6 +212,9 @@ impl Verifier<'_> {
         Ok(Verified { positions: positions.into_inner(), faults: found.faults, examples })
     }
 }
+
+/// Where a class has more slices than one pawn has squares they are small, and read at the same time.
+const SLICES_OF_A_BOARD: usize = 24;
 
 /// The slices of a table, read when they are asked for.
 struct Stored<'a> {

@@ -21,6 +21,34 @@ impl Scratch {
         self.0.as_mut().map_or(Ok(()), |draft| draft.write_all(bytes))
     }
 
+    /// Takes its name away, where the system can do that, so that nothing of it is left however the process ends.
+    pub fn unnamed(self) -> Self {
+        if cfg!(unix)
+            && let Some(draft) = &self.0
+        {
+            // Where it cannot be removed it keeps its name until it is dropped.
+            let _ = disk::remove(draft.get_ref().path());
+        }
+        self
+    }
+
+    /// Writes behind what was written before what will be read back, and tells where it begins.
+    pub fn put(&mut self, bytes: &[u8]) -> io::Result<u64> {
+        let Some(draft) = self.0.as_mut() else { return Ok(0) };
+        let at = draft.stream_position()?;
+        draft.write_all(bytes)?;
+        draft.flush()?;
+        Ok(at)
+    }
+
+    /// Fills `bytes` from a place in what was [put](Self::put).
+    pub fn read_exact_at(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        match &self.0 {
+            Some(draft) => draft.get_ref().read_exact_at(bytes, at),
+            None => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
     /// Writes all of it into `file`, and tells how much that is.
     pub fn pour(mut self, file: &mut impl Write) -> io::Result<u64> {
         let Some(draft) = self.0.as_mut() else { return Ok(0) };
@@ -81,5 +109,39 @@ mod tests {
             assert!(left.iter().all(|path| path.ends_with("whole")), "{injected}: {left:?}");
         });
         assert!(tried > 20, "only {tried} faults");
+    }
+
+    #[test]
+    fn what_is_put_is_read_back_from_anywhere() {
+        let piece = |i: u32| vec![i as u8; 3_000 + i as usize];
+        let work = |folder: &Path| -> io::Result<()> {
+            let mut scratch = Scratch::beside(&folder.join("whole"))?.unnamed();
+            let places = (0..5).map(|i| scratch.put(&piece(i))).collect::<io::Result<Vec<_>>>()?;
+            for (i, at) in (0..5).zip(places).rev() {
+                let mut found = vec![0; piece(i).len()];
+                scratch.read_exact_at(&mut found, at)?;
+                assert_eq!(found, piece(i));
+            }
+            if cfg!(unix) {
+                assert!(list(folder)?.is_empty(), "it has a name");
+            }
+            Ok(())
+        };
+        let folder = tempfile::tempdir().unwrap();
+        work(folder.path()).unwrap();
+        let prepare = || tempfile::tempdir().unwrap();
+        let work = |folder: &Path| -> io::Result<()> {
+            let mut scratch = Scratch::beside(&folder.join("whole"))?.unnamed();
+            let at = scratch.put(&piece(1))?;
+            let mut found = vec![0; 3_001];
+            scratch.read_exact_at(&mut found, at)?;
+            assert_eq!(found, piece(1));
+            Ok(())
+        };
+        let tried = for_every_fault(prepare, work, |folder, _, injected| {
+            drop(FolderLock::enter(folder, &crate::Task::silent()).unwrap());
+            assert!(list(folder).unwrap().len() <= 1, "{injected}: something is left");
+        });
+        assert!(tried > 3, "only {tried} faults");
     }
 }
