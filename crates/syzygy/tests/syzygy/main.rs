@@ -1,6 +1,8 @@
 //! Exported files, read back by `shakmaty-syzygy`: every value is that of the tables they were made of.
 
 mod faults;
+mod in_memory;
+mod other_readers;
 mod read_back;
 mod sizes;
 

@@ -1,4 +1,6 @@
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
 
 use nimzo_chess::{Depth, Dtz50, Material, Metric, Probe, Wdl50, write_fen};
 use nimzo_retro::layout::symmetry::Symmetry;
@@ -12,6 +14,7 @@ use shakmaty::{
 };
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase, Wdl};
 
+use super::in_memory::InMemory;
 use super::{export, tables};
 
 /// What was compared.
@@ -52,7 +55,7 @@ fn image(board: &Board, symmetry: Symmetry, exchanged: bool) -> Board {
 }
 
 /// The legal position of a board, and those with a right to take en passant.
-fn positions(board: &Board, turn: Color) -> Vec<Chess> {
+pub fn positions(board: &Board, turn: Color) -> Vec<Chess> {
     let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
     let mut found: Vec<Chess> =
         Chess::from_setup(setup.clone(), CastlingMode::Standard).into_iter().collect();
@@ -109,7 +112,7 @@ fn compare(store: &Store, files: &Tablebase<Chess>, position: &Chess) -> Compare
 }
 
 fn open(folder: &Path) -> Tablebase<Chess> {
-    let mut files = Tablebase::new();
+    let mut files = Tablebase::with_filesystem(Arc::new(InMemory));
     files.add_directory(folder).expect("a folder of files");
     files
 }
@@ -168,7 +171,7 @@ fn chosen(classes: &[Material]) -> Vec<Material> {
 }
 
 #[test]
-#[ignore = "half an hour, and needs tables: NIMZO_FIVE=DIR cargo test --release -p nimzo-syzygy -- --ignored --nocapture four_men"]
+#[ignore = "long, and needs tables: NIMZO_FIVE=DIR cargo test --release -p nimzo-syzygy -- --ignored --nocapture four_men"]
 fn whole_tables_of_four_men_are_read_back() {
     let tables = std::env::var("NIMZO_FIVE").expect("NIMZO_FIVE: a folder of tables with dtz50");
     let store = Store::at(tables);
@@ -176,11 +179,15 @@ fn whole_tables_of_four_men_are_read_back() {
     let classes: Vec<Material> = (3..=4).flat_map(Material::all).collect();
     export(&store, &classes, folder.path(), Depths::Rounded);
     let files = open(folder.path());
+    let mut all = Compared::default();
     for class in chosen(&classes) {
+        let begun = Instant::now();
         let compared = compare_class(&store, &files, class);
-        println!("{class}: {compared:?}");
+        println!("{class}: {compared:?}, {:.1} s", begun.elapsed().as_secs_f64());
         assert_eq!(compared.unread, 0, "{class}");
+        all = all + compared;
     }
+    println!("{all:?}");
 }
 
 /// The classes of five men that are compared, half of them with pawns.
@@ -204,6 +211,7 @@ fn a_million_positions_of_classes_of_five_men_are_read_back() {
     }
     let files = open(folder.path());
     for &class in &classes {
+        let begun = Instant::now();
         let layout = Layout::new(class).expect("a small class");
         let compared = (0..64u64).into_par_iter().map(|seed| {
             let mut random = fastrand::Rng::with_seed(seed);
@@ -222,6 +230,6 @@ fn a_million_positions_of_classes_of_five_men_are_read_back() {
             compared
         });
         let compared = compared.reduce(Compared::default, |a, b| a + b);
-        println!("{class}: {compared:?}");
+        println!("{class}: {compared:?}, {:.1} s", begun.elapsed().as_secs_f64());
     }
 }
