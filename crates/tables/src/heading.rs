@@ -2,7 +2,6 @@
 //! header (u32), the header, and the xxh3 of all before (u64). What a header says is told beside each
 //! format.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -19,8 +18,8 @@ const PREFIX: usize = 16;
 pub(crate) struct FileKind {
     /// What it begins with.
     pub magic: [u8; 8],
-    /// The versions that this program reads and writes.
-    pub versions: RangeInclusive<u32>,
+    /// The versions that this program reads and writes, the newest last.
+    pub versions: &'static [u32],
     /// What a file is not that begins otherwise.
     pub name: &'static str,
 }
@@ -59,7 +58,7 @@ impl FileKind {
         };
         let (version, header) = (word(8)?, word(12)?);
         if !self.versions.contains(&version) {
-            let known = *self.versions.end();
+            let known = self.versions.last().copied().unwrap_or_default();
             return Err(Error::OtherVersion { path: path.to_owned(), version, known });
         }
         let end = PREFIX + header as usize;

@@ -12,7 +12,7 @@ pub const VERSION: u32 = 1;
 
 const APPENDIX: FileKind = FileKind {
     magic: *b"nimzo\x1atc",
-    versions: VERSION..=VERSION,
+    versions: &[VERSION],
     name: "an appendix with castling rights",
 };
 

@@ -31,6 +31,7 @@ use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::Unit;
 use shakmaty::{ByColor, Color};
 
+use super::five::MOST_BITS;
 use super::four::Arrangement;
 use crate::error::Error;
 use crate::heading::FileKind;
@@ -41,7 +42,10 @@ pub const FOUR: u32 = 4;
 pub const FIVE: u32 = 5;
 
 const TABLE: FileKind =
-    FileKind { magic: *b"nimzo\x1atb", versions: FOUR..=FIVE, name: "a table of nimzo" };
+    FileKind { magic: *b"nimzo\x1atb", versions: &[FOUR, MARK_OF_FIVE], name: "a table of nimzo" };
+/// What files of version 5 bear. The first of them bore 5: their index had a checksum for each block, and bands did not
+/// see what is above them.
+const MARK_OF_FIVE: u32 = 6;
 
 const QUEEN_ONLY: u8 = 1;
 /// Beside the side that a stream leaves out: its cells are open where a capture settles them.
@@ -66,6 +70,8 @@ pub struct Stream {
     pub(super) data_at: u64,
     pub(super) index_at: u64,
     pub(super) index_sum: u64,
+    /// In how many bits the index has lengths of blocks; in version 5.
+    pub(super) length_bits: u8,
     /// Where the model is, how long it is, and its checksum; in version 5.
     pub(super) model_at: u64,
     pub(super) model_bytes: u64,
@@ -85,6 +91,7 @@ impl Stream {
             data_at: 0,
             index_at: 0,
             index_sum: 0,
+            length_bits: 0,
             model_at: 0,
             model_bytes: 0,
             model_sum: 0,
@@ -199,6 +206,8 @@ impl Header {
             body.push(left_out | if stream.open { OPEN } else { 0 });
             if self.version == FOUR {
                 body.extend(stream.arrangements.map(Arrangement::code));
+            } else {
+                body.push(stream.length_bits);
             }
             let Stream { data_at, index_at, index_sum, .. } = stream;
             let Stream { model_at, model_bytes, model_sum, .. } = stream;
@@ -208,12 +217,14 @@ impl Header {
                 body.extend_from_slice(&number.to_le_bytes());
             }
         }
-        TABLE.sealed(self.version, &body)
+        let mark = if self.version == FIVE { MARK_OF_FIVE } else { self.version };
+        TABLE.sealed(mark, &body)
     }
 
     /// Reads the header of a file of so many bytes that begins with `bytes`.
     pub(super) fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<Self, Error> {
-        let parse = |version: u32, body: &[u8]| {
+        let parse = |mark: u32, body: &[u8]| {
+            let version = if mark == MARK_OF_FIVE { FIVE } else { mark };
             let header = Self::parse(version, body)?;
             let told = header.length;
             Some((header, told))
@@ -253,6 +264,8 @@ impl Header {
                     *arrangement = Arrangement::of_code(byte(rest)?)
                         .filter(|found| !(found.grouped && streams.is_empty()))?;
                 }
+            } else {
+                stream.length_bits = byte(rest).filter(|&bits| bits <= MOST_BITS)?;
             }
             let Stream { data_at, index_at, index_sum, .. } = &mut stream;
             (*data_at, *index_at, *index_sum) = (number(rest)?, number(rest)?, number(rest)?);

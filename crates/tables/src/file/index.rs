@@ -1,4 +1,4 @@
-//! The index of a stream: where each block lies, and the checksum of its compressed bytes.
+//! The index of a stream of version 4: where each block lies, and the checksum of its compressed bytes.
 //!
 //! Blocks are taken in groups of 64: where the group begins (u64), then for each of its blocks the
 //! length (u16) and the checksum (u32). The last group is filled up with nothing.
@@ -16,9 +16,12 @@ pub(super) const GROUP_BYTES: usize = BEGIN + GROUP as usize * ENTRY;
 /// Where a block lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
+    /// The bytes of a file that one checksum is of.
     pub start: u64,
     pub end: u64,
     pub checksum: u32,
+    /// From where to where among them the block is.
+    pub block: (u32, u32),
 }
 
 /// Bytes of an index of so many blocks; `None` for more than there can be.
@@ -40,8 +43,9 @@ impl Entry {
         for before in group.get(BEGIN..place)?.chunks_exact(ENTRY) {
             start = start.checked_add(u64::from(short(before, 0)?))?;
         }
-        let end = start.checked_add(u64::from(short(group, place)?))?;
-        Some(Self { start, end, checksum: word(group, place + 2)? })
+        let length = short(group, place)?;
+        let end = start.checked_add(u64::from(length))?;
+        Some(Self { start, end, checksum: word(group, place + 2)?, block: (0, length.into()) })
     }
 }
 
@@ -106,7 +110,8 @@ mod tests {
         let mut start = 50;
         for (i, &length) in lengths.iter().enumerate() {
             let end = start + u64::from(length);
-            let expected = Some(Entry { start, end, checksum: i as u32 });
+            let expected =
+                Some(Entry { start, end, checksum: i as u32, block: (0, length.into()) });
             let group = group_of(i as u64);
             let group = &index[group.start as usize..group.end as usize];
             assert_eq!(Entry::find(group, i as u64), expected);

@@ -13,7 +13,7 @@ mod write;
 
 pub use cache::{Cache, Key};
 pub use cells::Cells;
-pub use five::{BAND, BANDS, ROWS, Rows};
+pub use five::{BAND, BANDS, HALF, ROWS, Rows, needs_both_halves};
 pub use format::{FIVE, FOUR, Header, Stream};
 pub use read::TableFile;
 pub use write::{CaptureCodes, ReadCells, Source, write};

@@ -16,16 +16,17 @@ use nimzo_work::{Task, files};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::five::{BANDS, Model};
+use super::five::Model;
 use super::format::{FOUR, Header, Stream};
-use super::index::{Entry, GROUP_BYTES, group_of, index_bytes};
+use super::index::{Entry, GROUP_BYTES};
 use super::write::checksum;
+use super::{five, index};
 use crate::error::Error;
 use crate::heading::MOST_BYTES;
 
 /// An index of at most so many bytes is kept in memory; of a larger one what is needed is read when it
 /// is needed.
-const KEPT_INDEX: usize = 256 << 10;
+const KEPT_INDEX: usize = 512 << 10;
 
 /// At most so many bytes are read ahead.
 const MOST_AHEAD: u64 = 256 << 10;
@@ -64,7 +65,12 @@ impl TableFile {
     /// Checks the index of a stream, and gives it back if it is to be kept.
     fn checked_index(&self, stream: Stream) -> Result<Option<Vec<u8>>, Error> {
         let outside = || self.damaged("an index lies outside the file");
-        let bytes = index_bytes(self.header.stream_blocks(stream)).ok_or_else(outside)?;
+        let blocks = self.header.stream_blocks(stream);
+        let bytes = match self.header.version {
+            FOUR => index::index_bytes(blocks),
+            _ => five::index::index_bytes(blocks, stream.length_bits),
+        };
+        let bytes = bytes.ok_or_else(outside)?;
         let end = stream.index_at.checked_add(bytes as u64);
         if end.is_none_or(|end| end > self.header.length) {
             return Err(outside());
@@ -146,7 +152,7 @@ impl TableFile {
     ) -> Result<(), Error> {
         match self.header.version {
             FOUR => self.read_four(stream, number, stored, cells),
-            _ => self.read_bands(&[stream], number, stored, 0..BANDS, std::slice::from_mut(cells)),
+            _ => self.read_five(&[stream], number, stored, std::slice::from_mut(cells)),
         }
     }
 
@@ -160,7 +166,7 @@ impl TableFile {
     ) -> Result<(), Error> {
         match self.header.version {
             FOUR => self.read_several_four(streams, number, stored, cells),
-            _ => self.read_bands(streams, number, stored, 0..BANDS, cells),
+            _ => self.read_five(streams, number, stored, cells),
         }
     }
 
@@ -202,9 +208,16 @@ impl TableFile {
         }
         let start = bytes.len();
         bytes.resize(start + (entry.end - entry.start) as usize, 0);
-        let bytes = &mut bytes[start..];
-        read(bytes, entry)?;
-        if checksum(bytes) == entry.checksum { Ok(()) } else { Err(damaged()) }
+        let read_now = &mut bytes[start..];
+        read(read_now, entry)?;
+        if checksum(read_now) != entry.checksum {
+            return Err(damaged());
+        }
+        // Of what was read together only the block is wanted.
+        let (from, to) = (entry.block.0 as usize, entry.block.1 as usize);
+        read_now.copy_within(from..to, 0);
+        bytes.truncate(start + to - from);
+        Ok(())
     }
 
     /// Reads all blocks from one to another from the file in one go, if they lie close together, for this
@@ -231,19 +244,26 @@ impl TableFile {
 
     /// Where a block lies.
     fn entry(&self, stream: Stream, place: u64) -> Result<Option<Entry>, Error> {
-        let group = group_of(place);
+        let bits = stream.length_bits;
+        let is_four = self.header.version == FOUR;
+        let group =
+            if is_four { index::group_of(place) } else { five::index::group_of(place, bits) };
+        let find = |group: &[u8]| match is_four {
+            true => Entry::find(group, place),
+            false => five::index::find(group, place, bits),
+        };
         if let Some(index) = self.place_of(stream).and_then(|at| self.indexes[at].as_ref()) {
             let group = index.get(group.start as usize..group.end as usize);
-            return Ok(group.and_then(|group| Entry::find(group, place)));
+            return Ok(group.and_then(find));
         }
         let at = stream.index_at + group.start;
         LAST_GROUP.with_borrow_mut(|last| {
             if last.of != Some((self.number, at)) {
                 last.of = None;
-                self.read_at(&mut last.bytes, at)?;
+                self.read_at(&mut last.bytes[..(group.end - group.start) as usize], at)?;
                 last.of = Some((self.number, at));
             }
-            Ok(Entry::find(&last.bytes, place))
+            Ok(find(&last.bytes[..(group.end - group.start) as usize]))
         })
     }
 
@@ -256,7 +276,11 @@ impl TableFile {
             if self.header.version > FOUR {
                 self.model(stream)?;
             }
-            (0..blocks(&stream)).into_par_iter().try_for_each_init(Vec::new, |bytes, place| {
+            // Those of a checksum at once.
+            let step = if self.header.version > FOUR { five::index::GROUP } else { 1 };
+            let groups = blocks(&stream).div_ceil(step);
+            (0..groups).into_par_iter().try_for_each_init(Vec::new, |bytes, group| {
+                let place = group * step;
                 if place.is_multiple_of(1024) {
                     task.check()?;
                     stage.advance(1024);

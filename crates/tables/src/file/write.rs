@@ -11,9 +11,9 @@ use nimzo_work::files::{Scratch, write_atomically};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::five::index::Indexing;
 use super::five::{Model, Packer, models};
 use super::format::{Header, Stream};
-use super::index::Indexing;
 use crate::error::Error;
 
 /// Blocks compressed before they are written.
@@ -91,7 +91,7 @@ pub fn write(
             for streams in packed? {
                 for (i, bytes) in streams.into_iter().enumerate() {
                     let Some(bytes) = bytes else { continue };
-                    indexes[i].push(bytes.len() as u16, checksum(&bytes));
+                    indexes[i].push(&bytes);
                     match i.checked_sub(1) {
                         Some(behind) => waiting[behind].push(&bytes)?,
                         None => {
@@ -111,7 +111,8 @@ pub fn write(
             };
             let stream = &mut header.streams[i];
             (stream.data_at, stream.index_at) = (at, at + bytes);
-            let index = index.finish(at);
+            let (index, length_bits) = index.finish(at);
+            stream.length_bits = length_bits;
             stream.index_sum = xxh3_64(&index);
             file.write_all(&index)?;
             let model = Model::new(known.guides[i].clone()).encode()?;

@@ -17,11 +17,12 @@ mod verify;
 
 use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
-use nimzo_work::{Task, files};
+use nimzo_work::{Task, files, memory};
 use rustc_hash::FxHashMap;
 
 pub use build::{Built, Plan, Request};
@@ -51,8 +52,14 @@ use crate::solved::SolvedSlices;
 pub const QUEEN_ONLY: &str = "queen-only";
 /// The ending of table files.
 pub const ENDING: &str = "nimzo";
-/// Bytes of decoded blocks kept for probing, if nothing else is asked for.
-const CACHE_BYTES: usize = 128 << 20;
+/// Bytes of decoded blocks kept for probing, if nothing else is asked for: a quarter of the memory that is free, but no less
+/// and no more than this.
+const CACHE_BYTES: RangeInclusive<u64> = 128 << 20..=1 << 30;
+
+fn cache_bytes() -> usize {
+    let quarter = memory::available().unwrap_or(0) / 4;
+    quarter.clamp(*CACHE_BYTES.start(), *CACHE_BYTES.end()) as usize
+}
 
 /// The most that finished sub-tables may take in memory while larger classes are worked on.
 const KEPT_BYTES: u64 = 5 << 30;
@@ -132,7 +139,7 @@ impl Store {
             parts_every: PARTS_EVERY,
             small: SMALL,
             whole: WHOLE,
-            cache: Arc::new(Cache::new(CACHE_BYTES)),
+            cache: Arc::new(Cache::new(cache_bytes())),
             version: FOUR,
             limits: Limits::PLENTY,
             open: RwLock::default(),
@@ -166,7 +173,7 @@ impl Store {
         Self { version, ..self }
     }
 
-    /// Keeps so many bytes of what was decoded for probes, instead of 128 MiB.
+    /// Keeps so many bytes of what was decoded for probes, instead of a quarter of the free memory, from 128 MiB to 1 GiB.
     pub fn with_cache_of(self, bytes: usize) -> Self {
         Self { cache: Arc::new(Cache::new(bytes)), ..self }
     }

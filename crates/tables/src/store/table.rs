@@ -11,7 +11,9 @@ use shakmaty::Color;
 
 use super::legality::stored_slots;
 use crate::error::Error;
-use crate::file::{BAND, BANDS, Cache, Cells, FOUR, Key, ROWS, Rows, Stream, TableFile};
+use crate::file::{
+    BAND, Cache, Cells, FOUR, HALF, Key, Rows, Stream, TableFile, needs_both_halves,
+};
 
 /// An open table: its file, its layout, and a share in what was decoded.
 pub struct Table {
@@ -196,16 +198,31 @@ impl Table {
     /// The result of a slot as it is stored, if it has been decoded already.
     pub(crate) fn kept_result_at(&self, address: Address, turn: Color) -> Option<Depth> {
         let stream = self.serving(Metric::Wdl)?;
-        let (part, cell) = self.part_and_cell(address, turn);
+        let (part, cell) = self.part_and_cell(Metric::Wdl, address, turn);
         let code = self.cache.part_code(self.key(Metric::Wdl, part), cell)?;
         decode(code.into(), stream.half(), stream.unit)
     }
 
+    /// Cells of a part of what is kept under the name of a metric: a block in version 4; in version 5 a band of results or half
+    /// a band of depths.
+    fn part_cells(&self, kept_as: Metric) -> usize {
+        match (self.file.header().version, kept_as) {
+            (FOUR, _) => BLOCK_SLOTS,
+            (_, Metric::Wdl) => BAND,
+            _ => HALF * 64,
+        }
+    }
+
     /// The part in which an address lies, and the cell in it.
-    fn part_and_cell(&self, Address { slice, slot }: Address, turn: Color) -> (Part, usize) {
+    fn part_and_cell(
+        &self,
+        kept_as: Metric,
+        Address { slice, slot }: Address,
+        turn: Color,
+    ) -> (Part, usize) {
         let id = BlockId { slice, turn, block: slot / BLOCK_SLOTS };
-        let cells = if self.file.header().version == FOUR { BLOCK_SLOTS } else { BAND };
-        (Part { id, band: slot % BLOCK_SLOTS / cells }, slot % cells)
+        let cells = self.part_cells(kept_as);
+        (Part { id, number: slot % BLOCK_SLOTS / cells }, slot % cells)
     }
 
     /// A cell of a stream. What is decoded for it is kept under the name of a metric, and `change` may change
@@ -218,20 +235,23 @@ impl Table {
         turn: Color,
         change: impl FnOnce(&mut [u8]),
     ) -> Result<u32, Error> {
-        let (part, cell) = self.part_and_cell(address, turn);
+        let (part, cell) = self.part_and_cell(kept_as, address, turn);
+        let all = self.part_cells(kept_as) / 64;
         let read = |is_begun| {
             let mut bytes = Vec::new();
-            self.read_part(stream, part, rows_up_to(cell, is_begun), &mut bytes)?;
+            // No more than up to the row of the cell, unless the part comes up again.
+            let rows = if is_begun { all } else { cell / 64 + 1 };
+            self.read_part(stream, part, rows, &mut bytes)?;
             change(&mut bytes);
             Ok(Cells::of(&bytes, stream.width))
         };
         self.cache.code(self.key(kept_as, part), cell, read).map(u32::from)
     }
 
-    fn key(&self, kept_as: Metric, Part { id, band }: Part) -> Key {
-        let number = self.file.header().block_number(id);
-        let bands = if self.file.header().version == FOUR { 1 } else { BANDS as u64 };
-        Key { table: self.number, stream: kept_as as u32, part: number * bands + band as u64 }
+    fn key(&self, kept_as: Metric, part: Part) -> Key {
+        let block = self.file.header().block_number(part.id);
+        let parts = (BLOCK_SLOTS / self.part_cells(kept_as)) as u64;
+        Key { table: self.number, stream: kept_as as u32, part: block * parts + part.number as u64 }
     }
 
     /// So many rows of a part, in view of which another stream is decoded. It is not kept for that: what is asked for
@@ -254,37 +274,40 @@ impl Table {
         rows: usize,
         bytes: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let Part { id, band } = part;
+        let id = part.id;
         let number = self.file.header().block_number(id);
         let stored = || stored_slots(&self.layout, id);
         if self.file.header().version == FOUR {
             return self.file.read(stream, number, &stored(), bytes);
         }
         let (results, first) = self.file.seen_by(stream, id.turn);
-        let of_band = Rows { band, rows };
         let Some(results) = results else {
+            let of_band = Rows { band: part.number, rows };
             return self.file.read_band_of_results(number, &stored(), of_band, bytes);
         };
-        let results = self.part(results, part, rows)?;
-        let first = match first {
-            Some(first) => Some((first, self.part(first, part, rows)?)),
-            None => None,
-        };
-        let first = first.as_ref().map(|(stream, cells)| (*stream, cells));
-        self.file.read_band_of_depths(stream, number, of_band, &results, first, bytes)
+        let (band, half) = (part.number / 2, part.number % 2);
+        let rows_of_band = half * HALF + rows;
+        let band_part = Part { id, number: band };
+        let results = self.part(results, band_part, rows_of_band.max(HALF))?;
+        let mut seen = [None, None];
+        if let Some(first) = first {
+            if half == 1 && needs_both_halves(&results) {
+                seen[0] = Some(self.part(first, Part { id, number: 2 * band }, HALF)?);
+            }
+            seen[half] = Some(self.part(first, part, rows)?);
+        }
+        let first = first.map(|stream| (stream, seen.each_ref().map(Option::as_ref)));
+        let of_band = Rows { band, rows: rows_of_band };
+        self.file.read_half_of_depths(stream, number, of_band, &results, first, bytes)
     }
 }
 
-/// The rows of a band that are decoded for a cell: no more than up to it, unless the band comes up again.
-fn rows_up_to(cell: usize, is_begun: bool) -> usize {
-    if is_begun { ROWS } else { cell / 64 + 1 }
-}
-
-/// What is decoded and kept by itself: a block in version 4, one of its bands in version 5.
+/// What is decoded and kept by itself.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     id: BlockId,
-    band: usize,
+    /// Which one of its block.
+    number: usize,
 }
 
 /// See [`Table::serving`].

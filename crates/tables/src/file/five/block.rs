@@ -1,15 +1,16 @@
 //! A block in bytes: the lengths of its bands but the last, then the bands. A block without cells is
 //! nothing; one whose cells all have the same result is that result alone.
 //!
-//! In streams with open cells lengths take no more bits than the longest of them, and bands of results that have few
-//! symbols are coded together: each is then decoded with those before it.
+//! Lengths take no more bits than the longest of them, and bands of results that have few symbols are coded together:
+//! each is then decoded with those before it, and in view of them.
 
 use std::ops::Range;
 
-use super::free::{Filling, For};
+use super::free::{Filling, For, common};
 use super::model::Guide;
 use super::range::{Decoder, Encoder};
-use super::walk::{self, BAND, BANDS, Coding, NOTHING, ROWS, Reading, WIN, Writing};
+use super::tree::{Reading, Writing};
+use super::walk::{self, Above, BAND, BANDS, Coding, NOTHING, ROWS, WIN};
 
 /// The cells of a block that are stored.
 pub type Stored = [u64; 64];
@@ -19,12 +20,12 @@ fn rows(stored: &Stored, band: usize) -> &[u64; ROWS] {
     stored[band * ROWS..].first_chunk().expect("blocks have whole bands")
 }
 
-/// Writes the results of a block.
+/// Writes the results of a block, whose bands are coded [together](together) as `joined` says.
 pub fn write_results(
     guide: &Guide,
     stored: &Stored,
     results: &mut [u8; 4096],
-    is_open: bool,
+    joined: u8,
 ) -> Vec<u8> {
     let is_stored = |cell: usize| stored[cell >> 6] >> (cell & 63) & 1 != 0;
     let mut held = (0..4096).filter(|&cell| is_stored(cell)).map(|cell| results[cell]);
@@ -32,35 +33,32 @@ pub fn write_results(
     if held.all(|result| result == first) {
         return vec![first];
     }
-    let joined = if is_open { joined(stored, results) } else { 0 };
     let (bands, _) = results.as_chunks_mut::<BAND>();
-    let write = |group: Range<usize>, bytes: &mut Vec<u8>| {
+    in_bands(Some(joined), |group, bytes| {
         let mut writing = Writing { tree: &guide.tree, out: Encoder::behind(bytes) };
+        let mut above = Above::NOTHING;
         for band in group {
-            walk::results(&guide.near, rows(stored, band), &mut bands[band], &mut writing);
+            let (near, rows) = (&guide.near, rows(stored, band));
+            walk::results(near, rows, &mut bands[band], &mut above, &mut writing);
+            above.pass_on();
         }
         writing.out.finish();
-    };
-    in_bands(is_open.then_some(Lengths { joined: Some(joined) }), write)
+    })
 }
 
-/// Which bands are coded with the one before them: the bits from the second band on.
-fn joined(stored: &Stored, results: &[u8; 4096]) -> u8 {
+/// Which bands are coded with the one before them, by what their results may be: the bits from the second band on.
+pub fn together(stored: &Stored, ranges: &[[u8; 2]; 4096]) -> u8 {
+    let differ = |cells: &[[u8; 2]]| {
+        let [least, most] = common(cells);
+        least > most
+    };
     let mut joined = 0;
     let mut together = 0;
-    for (band, results) in results.as_chunks::<BAND>().0.iter().enumerate() {
-        let symbols: usize = results
-            .as_chunks::<64>()
-            .0
-            .iter()
-            .zip(rows(stored, band))
-            .map(|(row, &stored)| {
-                let mut held = row.iter().filter(|&&result| result != NOTHING);
-                let first = held.next();
-                let mixed = held.any(|result| Some(result) != first);
-                if mixed { stored.count_ones() as usize } else { 1 }
-            })
-            .sum();
+    for (band, ranges) in ranges.as_chunks::<BAND>().0.iter().enumerate() {
+        let mut symbols = 0;
+        for (row, &stored) in ranges.as_chunks::<64>().0.iter().zip(rows(stored, band)) {
+            symbols += if differ(row) { stored.count_ones() as usize } else { 1 };
+        }
         let joins = band > 0 && together + symbols <= MOST_TOGETHER;
         together = if joins { together + symbols } else { symbols };
         joined |= u8::from(joins) << band >> 1;
@@ -68,39 +66,72 @@ fn joined(stored: &Stored, results: &[u8; 4096]) -> u8 {
     joined
 }
 
-/// Bands are coded together up to so many symbols, so that no cell takes longer than in a full band.
-const MOST_TOGETHER: usize = BAND / 2;
+/// Bands are coded together up to so many symbols: more takes less space, since more is seen of what is above, and longer
+/// to decode.
+const MOST_TOGETHER: usize = 1000;
 
 /// Reads the results of a band; `None` if the block makes no sense.
 pub fn read_results(
     guide: &Guide,
-    whole: &Stored,
-    (bytes, is_open): (&[u8], bool),
+    stored: &Stored,
+    bytes: &[u8],
     band: usize,
     results: &mut [u8; BAND],
 ) -> Option<()> {
-    let stored = rows(whole, band);
-    match bytes {
+    if bytes.len() < 2 {
+        return read_one_result(rows(stored, band), bytes, results);
+    }
+    let (group, bytes) = group_of(bytes, band, true)?;
+    let reading = &mut Reading::new(&guide.tree, bytes);
+    let mut above = Above::NOTHING;
+    for before in group.start..=band {
+        if before > group.start {
+            above.pass_on();
+        }
+        walk::results(&guide.near, rows(stored, before), results, &mut above, reading);
+    }
+    Some(())
+}
+
+/// Reads the results of all bands; `None` if the block makes no sense.
+pub fn read_all_results(
+    guide: &Guide,
+    stored: &Stored,
+    bytes: &[u8],
+    results: &mut [[u8; BAND]; BANDS],
+) -> Option<()> {
+    let mut group = 0..0;
+    let mut reading = Reading::new(&guide.tree, &[]);
+    let mut above = Above::NOTHING;
+    for (band, results) in results.iter_mut().enumerate() {
+        let stored = rows(stored, band);
+        if bytes.len() < 2 {
+            read_one_result(stored, bytes, results)?;
+            continue;
+        }
+        if group.contains(&band) {
+            above.pass_on();
+        } else {
+            let (begun, bytes) = group_of(bytes, band, true)?;
+            group = begun;
+            reading.from = Decoder::new(bytes);
+            above = Above::NOTHING;
+        }
+        walk::results(&guide.near, stored, results, &mut above, &mut reading);
+    }
+    Some(())
+}
+
+/// The results of a band of a block that has none, or one.
+fn read_one_result(stored: &[u64; ROWS], bytes: &[u8], results: &mut [u8; BAND]) -> Option<()> {
+    let result = match bytes {
         [] if stored.iter().any(|&row| row != 0) => return None,
-        [] => results.fill(NOTHING),
-        &[result] if result > WIN => return None,
-        &[result] => {
-            for (row, &stored) in results.as_chunks_mut::<64>().0.iter_mut().zip(stored) {
-                for (column, cell) in row.iter_mut().enumerate() {
-                    *cell = if stored >> column & 1 != 0 { result } else { NOTHING };
-                }
-            }
-        }
-        _ => {
-            let (first, bytes) = match is_open {
-                true => packed_band_of(bytes, band, true)?,
-                false => (band, band_of(bytes, band)?),
-            };
-            let reading = &mut Reading { tree: &guide.tree, from: Decoder::new(bytes) };
-            for band in first..=band {
-                walk::results(&guide.near, rows(whole, band), results, reading);
-            }
-        }
+        [] => NOTHING,
+        &[result] if result <= WIN => result,
+        _ => return None,
+    };
+    for (row, &stored) in results.as_chunks_mut::<64>().0.iter_mut().zip(stored) {
+        walk::fill_row(stored, [result, NOTHING], row);
     }
     Some(())
 }
@@ -120,29 +151,67 @@ pub fn write_depths(
     let (results, _) = results.as_chunks::<BAND>();
     let (depths, _) = depths.as_chunks_mut::<BAND>();
     let write = |group: Range<usize>, bytes: &mut Vec<u8>| {
-        let mut writing = Writing { tree: &guide.tree, out: Encoder::behind(bytes) };
         for band in group {
             let first = first.map(|first| &first.as_chunks::<BAND>().0[band]);
             let (near, results, depths) = (&guide.near, &results[band], &mut depths[band]);
-            match free {
-                None => walk::depths(near, results, first, depths, &mut writing),
-                Some(free) => {
-                    let mut filling = Filling::by(&guide.tree, For::Anything, &mut writing);
-                    filling.band(&free.as_chunks().0[band]);
-                    walk::depths(near, results, first, depths, &mut filling);
+            let start = bytes.len();
+            for rows in
+                walk::halves(walk::is_cut(results)).into_iter().filter(|rows| !rows.is_empty())
+            {
+                let is_second = rows.start > 0;
+                let begin = bytes.len();
+                let mut writing = Writing { tree: &guide.tree, out: Encoder::behind(bytes) };
+                match free {
+                    None => walk::depths(near, rows, results, first, depths, &mut writing),
+                    Some(free) => {
+                        let mut filling = Filling::by(&guide.tree, For::Anything, &mut writing);
+                        filling.band(&free.as_chunks().0[band]);
+                        walk::depths(near, rows, results, first, depths, &mut filling);
+                    }
+                }
+                writing.out.finish();
+                if is_second {
+                    let (length, count) = length_of_half(begin - start);
+                    bytes.splice(start..start, length[..count].iter().copied());
                 }
             }
         }
-        writing.out.finish();
     };
-    in_bands(free.is_some().then_some(Lengths { joined: None }), write)
+    in_bands(None, write)
 }
 
-/// Reads the depths of a band; `None` if the block makes no sense.
+/// How the length of the first half of a band is written: in two bytes where one does not suffice.
+fn length_of_half(length: usize) -> ([u8; 2], usize) {
+    match length {
+        ..0x80 => ([length as u8, 0], 1),
+        _ => ([(length >> 7) as u8 | 0x80, (length & 0x7F) as u8], 2),
+    }
+}
+
+/// Which depths of a block are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// A band.
+    pub band: usize,
+    /// Only the half with this row, up to it.
+    pub last: Option<usize>,
+    /// Whether the band is cut in two.
+    pub is_cut: bool,
+}
+
+impl Wanted {
+    /// All of a band with these results.
+    pub fn all(band: usize, results: &[u8; BAND]) -> Self {
+        Self { band, last: None, is_cut: walk::is_cut(results) }
+    }
+}
+
+/// Reads the depths of a band, where what lies behind the last row that is wanted has no results; `None` if the block
+/// makes no sense.
 pub fn read_depths(
     guide: &Guide,
-    (bytes, is_open): (&[u8], bool),
-    band: usize,
+    bytes: &[u8],
+    Wanted { band, last, is_cut }: Wanted,
     results: &[u8; BAND],
     first: Option<&[u16; BAND]>,
     depths: &mut [u16; BAND],
@@ -151,34 +220,38 @@ pub fn read_depths(
         depths.fill(0);
         return Some(());
     }
-    let bytes = match is_open {
-        true => packed_band_of(bytes, band, false)?.1,
-        false => band_of(bytes, band)?,
-    };
-    let from = Decoder::new(bytes);
-    walk::depths(&guide.near, results, first, depths, &mut Reading { tree: &guide.tree, from });
+    let mut bytes = group_of(bytes, band, false)?.1;
+    let [upper, lower] = walk::halves(is_cut);
+    let mut upper_bytes = bytes;
+    if !lower.is_empty() {
+        let mut length = usize::from(*bytes.split_off_first()?);
+        if length & 0x80 != 0 {
+            length = (length & 0x7F) << 7 | usize::from(*bytes.split_off_first()? & 0x7F);
+        }
+        upper_bytes = bytes.split_off(..length)?;
+    }
+    depths.fill(0);
+    for (half, bytes) in [(upper, upper_bytes), (lower, bytes)] {
+        if !half.is_empty() && last.is_none_or(|row| half.contains(&row)) {
+            let reading = &mut Reading::new(&guide.tree, bytes);
+            walk::depths(&guide.near, half, results, first, depths, reading);
+        }
+    }
     Some(())
-}
-
-/// How the lengths of bands are written in streams with open cells: in a number of bits that is told first; where
-/// bands may be joined, which are comes between.
-struct Lengths {
-    joined: Option<u8>,
 }
 
 /// Bits that tell in how many a length is written.
 const WIDTH_BITS: usize = 4;
+/// All bands are coded together.
+const ALL_JOINED: u8 = 0x7F;
 
-/// The bytes of a block whose bands `write` appends one after the other.
-fn in_bands(
-    lengths: Option<Lengths>,
-    mut write: impl FnMut(Range<usize>, &mut Vec<u8>),
-) -> Vec<u8> {
+/// The bytes of a block whose bands, or bands that are joined, `write` appends one after the other. Before them: which are
+/// joined, if some may be; in how many bits lengths are written; and the lengths of all but the last.
+fn in_bands(joined: Option<u8>, mut write: impl FnMut(Range<usize>, &mut Vec<u8>)) -> Vec<u8> {
     let (mut ends, mut bands) = (Vec::new(), Vec::new());
-    let joined = lengths.as_ref().and_then(|lengths| lengths.joined).unwrap_or(0);
     let mut first = 0;
     for band in 0..BANDS {
-        if band + 1 == BANDS || joined >> band & 1 == 0 {
+        if band + 1 == BANDS || joined.unwrap_or(0) >> band & 1 == 0 {
             let start = bands.len();
             write(first..band + 1, &mut bands);
             ends.push(bands.len() - start);
@@ -186,77 +259,57 @@ fn in_bands(
         }
     }
     ends.pop();
-    let mut head = Vec::new();
-    let Some(lengths) = lengths else {
-        for length in ends {
-            // Two bytes where one does not suffice; a band has less than 32 KiB.
-            if length >= 0x80 {
-                head.push((length >> 7) as u8 | 0x80);
-            }
-            head.push((length & 0x7F) as u8);
-        }
-        head.extend_from_slice(&bands);
-        return head;
+    let (mut word, mut bits) = (0, 0);
+    let mut put = |number: usize, count: usize| {
+        word |= (number as u128) << bits;
+        bits += count;
     };
-    let longest = ends.iter().copied().max().unwrap_or(0);
-    let width = (usize::BITS - longest.leading_zeros()) as usize;
-    let (mut word, mut bits) = (width as u128, WIDTH_BITS);
-    if let Some(joined) = lengths.joined {
-        word |= u128::from(joined) << bits;
-        bits += BANDS - 1;
+    if let Some(joined) = joined {
+        put(joined.into(), BANDS - 1);
     }
-    for length in ends {
-        word |= (length as u128) << bits;
-        bits += width;
+    if !ends.is_empty() {
+        let longest = ends.iter().copied().max().unwrap_or(0);
+        let width = (usize::BITS - longest.leading_zeros()) as usize;
+        put(width, WIDTH_BITS);
+        ends.into_iter().for_each(|length| put(length, width));
     }
-    head.extend_from_slice(&word.to_le_bytes()[..bits.div_ceil(8)]);
-    head.extend_from_slice(&bands);
-    head
+    let mut bytes = word.to_le_bytes()[..bits.div_ceil(8)].to_vec();
+    bytes.extend_from_slice(&bands);
+    bytes
 }
 
-/// The first of the bands that are coded together with one, and their bytes.
-fn packed_band_of(bytes: &[u8], wanted: usize, may_join: bool) -> Option<(usize, &[u8])> {
+/// The bands that are coded together with one, and their bytes.
+fn group_of(bytes: &[u8], wanted: usize, may_join: bool) -> Option<(Range<usize>, &[u8])> {
     let mut head = [0; 16];
     let known = bytes.len().min(16);
     head[..known].copy_from_slice(&bytes[..known]);
-    let word = u128::from_le_bytes(head);
-    let width = word as usize & ((1 << WIDTH_BITS) - 1);
-    let joined = if may_join { (word >> WIDTH_BITS) as u8 & 0x7F } else { 0 };
-    let lengths_at = WIDTH_BITS + if may_join { BANDS - 1 } else { 0 };
-    let ends = BANDS - 1 - joined.count_ones() as usize;
-    let (mut bit, mut start) = (lengths_at, (lengths_at + ends * width).div_ceil(8));
-    let mut first = 0;
+    let mut word = u128::from_le_bytes(head);
+    let mut bits = 0;
+    let mut take = |count: usize| {
+        let number = word as usize & ((1 << count) - 1);
+        word >>= count;
+        bits += count;
+        number
+    };
+    let joined = if may_join { take(BANDS - 1) as u8 } else { 0 };
+    if joined == ALL_JOINED {
+        return Some((0..BANDS, bytes.get(1..)?));
+    }
+    let width = take(WIDTH_BITS);
+    let (mut start, mut found, mut first) = (0, None, 0);
     for band in 0..BANDS - 1 {
         if joined >> band & 1 != 0 {
             continue;
         }
-        let length = (word >> bit) as usize & ((1 << width) - 1);
-        bit += width;
-        if band >= wanted {
-            return Some((first, bytes.get(start..start + length)?));
+        let length = take(width);
+        if found.is_none() && band >= wanted {
+            found = Some((first..band + 1, start..start + length));
         }
         (start, first) = (start + length, band + 1);
     }
-    Some((first, bytes.get(start..)?))
-}
-
-/// The bytes of a band.
-fn band_of(mut bytes: &[u8], wanted: usize) -> Option<&[u8]> {
-    let (mut start, mut length) = (0, None);
-    for band in 0..BANDS - 1 {
-        let mut next = usize::from(*bytes.split_off_first()?);
-        if next & 0x80 != 0 {
-            next = (next & 0x7F) << 7 | usize::from(*bytes.split_off_first()? & 0x7F);
-        }
-        if band < wanted {
-            start += next;
-        } else if band == wanted {
-            length = Some(next);
-        }
-    }
-    let band = bytes.get(start..)?;
-    match length {
-        Some(length) => band.get(..length),
-        None => Some(band),
+    let bytes = bytes.get(bits.div_ceil(8)..)?;
+    match found {
+        Some((group, at)) => Some((group, bytes.get(at)?)),
+        None => Some((first..BANDS, bytes.get(start..)?)),
     }
 }

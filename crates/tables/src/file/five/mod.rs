@@ -1,8 +1,8 @@
 //! Version 5 of the format: results by themselves, depths of what is won or lost, both coded symbol by symbol
 //! in view of their neighbours.
 //!
-//! A block is cut into *bands* of eight rows, each coded by itself (see [`walk`]), so that a value costs the
-//! decoding of one band. The coder (see [`range`]) takes from each symbol's frequency what it costs; the
+//! A block is cut into *bands* of eight rows (see [`walk`]), so that a value costs the decoding of one band, or where bands
+//! have little of those joined to it. The coder (see [`range`]) takes from each symbol's frequency what it costs; the
 //! frequencies, given what is already known around a cell, are the *model* (see [`tree`] and [`neighbours`]):
 //! for each side to move which neighbours are looked at and a tree of frequencies, made from a sample of the blocks
 //! when a file is written, and stored behind the index, compressed by zstd. Nothing is learned while reading, so
@@ -17,6 +17,8 @@
 mod block;
 mod codes;
 mod free;
+mod grow;
+pub(super) mod index;
 mod model;
 mod models;
 mod neighbours;
@@ -26,10 +28,11 @@ mod tree;
 mod walk;
 mod write;
 
+pub(super) use index::MOST_BITS;
 pub use model::Model;
 pub(super) use models::models;
-pub use read::Rows;
-pub use walk::{BAND, BANDS, ROWS};
+pub use read::{Rows, needs_both_halves};
+pub use walk::{BAND, BANDS, HALF, ROWS};
 pub(super) use write::Packer;
 
 #[cfg(test)]

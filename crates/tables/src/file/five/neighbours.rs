@@ -9,12 +9,12 @@ pub const STRIDE: usize = LEFT + 64 + RIGHT;
 const LEFT: usize = 18;
 const RIGHT: usize = 9;
 /// Rows above the first, likewise.
-const ABOVE: usize = 3;
+const ABOVE: usize = 9;
 /// Cells of a grid.
 pub const GRID: usize = (ABOVE + ROWS) * STRIDE;
 
 /// Neighbours that may be looked at: rows up and columns to the right.
-pub const CANDIDATES: [(usize, isize); 23] = [
+pub const CANDIDATES: [(usize, isize); 28] = [
     (0, -1),
     (0, -2),
     (0, -6),
@@ -38,12 +38,23 @@ pub const CANDIDATES: [(usize, isize); 23] = [
     (1, 9),
     (1, -7),
     (1, 7),
+    (8, 0),
+    (8, -1),
+    (8, 1),
+    (7, 0),
+    (9, 0),
 ];
 
 /// Where in a grid a cell of a band is.
 #[inline(always)]
 pub fn place(row: usize, column: usize) -> usize {
     (row + ABOVE) * STRIDE + LEFT + column
+}
+
+/// Makes the last rows of a grid those above the next one.
+pub fn roll(grid: &mut [u8; GRID]) {
+    grid.copy_within(ROWS * STRIDE.., 0);
+    grid[ABOVE * STRIDE..].fill(0);
 }
 
 /// The neighbours that are looked at, the most telling first.

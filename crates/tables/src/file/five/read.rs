@@ -1,11 +1,10 @@
 //! Reading bands of blocks.
 
 use std::cell::RefCell;
-use std::ops::Range;
 
-use super::block::{Stored, read_depths, read_results};
+use super::block::{Stored, Wanted, read_all_results, read_depths, read_results};
 use super::codes::{Depths, code_of, result_of};
-use super::walk::{BAND, NOTHING, ROWS};
+use super::walk::{self, BAND, BANDS, HALF, NOTHING, ROWS};
 use crate::error::Error;
 use crate::file::{Cells, Stream, TableFile};
 use nimzo_chess::Metric;
@@ -23,6 +22,20 @@ pub struct Rows {
 thread_local! {
     /// Compressed bytes of results, of the first depths, and of other depths.
     static SCRATCH: RefCell<[Vec<u8>; 3]> = const { RefCell::new([const { Vec::new() }; 3]) };
+}
+
+/// Results as they are handed out by [`TableFile::read_band_of_results`].
+fn results_of(codes: &Cells) -> [u8; BAND] {
+    let mut known = [NOTHING; BAND];
+    for (cell, known) in known.iter_mut().enumerate().take(codes.count()) {
+        *known = result_of(codes.code(cell) as u8);
+    }
+    known
+}
+
+/// Whether depths of the second half of a band are coded behind those of the first, by the results of the first.
+pub fn needs_both_halves(results: &Cells) -> bool {
+    !walk::is_cut(&results_of(results))
 }
 
 impl TableFile {
@@ -60,69 +73,73 @@ impl TableFile {
         SCRATCH.with_borrow_mut(|[bytes, ..]| {
             bytes.clear();
             self.compressed(stream, number, bytes)?;
-            read_results(guide, &stored, (bytes, stream.open), band, &mut results)
-                .ok_or_else(damaged)
+            read_results(guide, &stored, bytes, band, &mut results).ok_or_else(damaged)
         })?;
         cells.clear();
         cells.extend(results[..rows * 64].iter().map(|&result| code_of(result)));
         Ok(())
     }
 
-    /// Reads the first rows of a band of depths, where what it is [seen by](Self::seen_by) has been read already.
-    pub fn read_band_of_depths(
+    /// Reads depths of the half of a band in which the last of some rows lies, from the half's beginning up to that row,
+    /// where what it is [seen by](Self::seen_by) has been read already: all the results from the band's beginning, and of
+    /// at least half a band; of the first depths what [`needs_both_halves`] says.
+    pub fn read_half_of_depths(
         &self,
         stream: Stream,
         number: u64,
         Rows { band, rows }: Rows,
         results: &Cells,
-        first: Option<(Stream, &Cells)>,
+        first: Option<(Stream, [Option<&Cells>; 2])>,
         cells: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let codes = Depths::of(stream);
-        // Where nothing is there is nothing to decode.
-        let mut known = [NOTHING; BAND];
-        for (cell, known) in known.iter_mut().enumerate().take(rows * 64) {
-            *known = result_of(results.code(cell) as u8);
-        }
+        let begin = if rows > HALF { HALF } else { 0 };
+        // Where nothing is there is nothing to decode; but the first half tells how the band is cut.
+        let mut known = results_of(results);
+        let is_cut = walk::is_cut(&known);
+        known[rows * 64..].fill(NOTHING);
         let turn = self.header().turn_of(number);
         let mut depths = [1; BAND];
         if stream.left_out != Some(turn) {
-            let first = first.map(|(stream, cells)| -> [u16; BAND] {
+            let first = first.map(|(stream, halves)| -> [u16; BAND] {
                 let codes = Depths::of(stream);
-                std::array::from_fn(|cell| codes.depth_of(known[cell], cells.code(cell)))
+                std::array::from_fn(|cell| {
+                    let half = halves[cell / (HALF * 64)];
+                    let code = half.map_or(0, |half| half.code(cell % (HALF * 64)));
+                    codes.depth_of(known[cell], code)
+                })
             });
             let damaged = || self.damaged_block(stream, number);
             let guide = self.model(stream)?.guide(turn).ok_or_else(damaged)?;
             SCRATCH.with_borrow_mut(|[bytes, ..]| {
                 bytes.clear();
                 self.compressed(stream, number, bytes)?;
-                let bytes = (&bytes[..], stream.open);
-                read_depths(guide, bytes, band, &known, first.as_ref(), &mut depths)
+                let wanted = Wanted { band, last: Some(rows - 1), is_cut };
+                read_depths(guide, bytes, wanted, &known, first.as_ref(), &mut depths)
                     .ok_or_else(damaged)
             })?;
         }
         cells.clear();
-        for (&result, &depth) in known.iter().zip(&depths).take(rows * 64) {
-            codes.push(result, depth, cells);
+        for cell in begin * 64..rows * 64 {
+            codes.push(known[cell], depths[cell], cells);
         }
         Ok(())
     }
 
-    /// Reads some bands of a block of several streams, each into one of `cells`.
-    pub(in crate::file) fn read_bands(
+    /// Reads a block of several streams, each into one of `cells`.
+    pub(in crate::file) fn read_five(
         &self,
         streams: &[Stream],
         number: u64,
         stored: &Stored,
-        bands: Range<usize>,
         cells: &mut [Vec<u8>],
     ) -> Result<(), Error> {
         for (stream, cells) in streams.iter().zip(&mut *cells) {
             cells.clear();
-            cells.reserve(bands.len() * BAND * usize::from(stream.width));
+            cells.reserve(stream.block_bytes());
         }
         SCRATCH.with_borrow_mut(|[results, first, others]| {
-            self.read_with(streams, number, stored, bands, cells, [results, first, others])
+            self.read_with(streams, number, stored, cells, [results, first, others])
         })
     }
 
@@ -131,7 +148,6 @@ impl TableFile {
         streams: &[Stream],
         number: u64,
         stored: &Stored,
-        bands: Range<usize>,
         cells: &mut [Vec<u8>],
         [result_bytes, first_bytes, bytes]: [&mut Vec<u8>; 3],
     ) -> Result<(), Error> {
@@ -166,15 +182,14 @@ impl TableFile {
                 self.compressed(*stream, number, bytes)?;
             }
         }
-        let mut results = [NOTHING; BAND];
+        let mut results = [[NOTHING; BAND]; BANDS];
+        read_all_results(result_guide, stored, result_bytes, &mut results)
+            .ok_or_else(|| self.damaged_block(result_stream, number))?;
         let (mut first, mut depths) = ([0; BAND], [0; BAND]);
-        for band in bands {
-            let bytes_of_results = (&result_bytes[..], result_stream.open);
-            read_results(result_guide, stored, bytes_of_results, band, &mut results)
-                .ok_or_else(|| self.damaged_block(result_stream, number))?;
+        for (band, results) in results.iter().enumerate() {
             if let (Some(stream), Some(guide)) = (first_stream, first_guide) {
-                let bytes = (&first_bytes[..], stream.open);
-                read_depths(guide, bytes, band, &results, None, &mut first)
+                let wanted = Wanted::all(band, results);
+                read_depths(guide, first_bytes, wanted, results, None, &mut first)
                     .ok_or_else(|| self.damaged_block(stream, number))?;
             }
             for (i, (&stream, cells)) in streams.iter().zip(&mut *cells).enumerate() {
@@ -191,9 +206,10 @@ impl TableFile {
                     None => &first,
                     Some(_) => {
                         let end = starts.get(i + 1).copied().unwrap_or(bytes.len());
-                        let bytes = (&bytes[starts[i]..end], stream.open);
+                        let bytes = &bytes[starts[i]..end];
                         let first = first_stream.map(|_| &first);
-                        read_depths(guide_of(stream)?, bytes, band, &results, first, &mut depths)
+                        let (guide, wanted) = (guide_of(stream)?, Wanted::all(band, results));
+                        read_depths(guide, bytes, wanted, results, first, &mut depths)
                             .ok_or_else(|| self.damaged_block(stream, number))?;
                         &depths
                     }

@@ -1,7 +1,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::block::{read_depths, read_results, write_depths, write_results};
+use super::block::{Wanted, read_depths, read_results, write_depths, write_results};
 use super::free::{For, Sampling};
 use super::model::{Guide, Model};
 use super::neighbours::{CANDIDATES, Neighbours, choose};
@@ -53,10 +53,14 @@ fn guide(blocks: &[u64], most: u16, depths: bool, in_view: bool) -> Guide {
             if depths {
                 let first = first[cells.clone()].first_chunk();
                 let second = second[cells].first_chunk_mut().unwrap();
-                walk::depths(&near, results, first.filter(|_| in_view), second, &mut sampling);
+                for rows in walk::halves(walk::is_cut(results)) {
+                    let first = first.filter(|_| in_view);
+                    walk::depths(&near, rows, results, first, second, &mut sampling);
+                }
             } else {
                 let rows = stored[band * ROWS..].first_chunk().unwrap();
-                walk::results(&near, rows, results, &mut sampling);
+                let mut above = walk::Above::NOTHING;
+                walk::results(&near, rows, results, &mut above, &mut sampling);
             }
         }
     }
@@ -79,6 +83,7 @@ proptest! {
         most in 1u16..2000,
         own: bool,
         open: bool,
+        joined in 0u8..128,
     ) {
         let mut samples = others;
         if own {
@@ -86,7 +91,7 @@ proptest! {
         }
         let (stored, results, first, second) = block(seed, most);
         let result_guide = guide(&samples, most, false, false);
-        let result_bytes = write_results(&result_guide, &stored, &mut results.clone(), open);
+        let result_bytes = write_results(&result_guide, &stored, &mut results.clone(), joined);
         for in_view in [false, true] {
             let guide = guide(&samples, most, true, in_view);
             let seen = Some(&first).filter(|_| in_view);
@@ -96,12 +101,13 @@ proptest! {
             for band in 0..BANDS {
                 let cells = band * BAND..(band + 1) * BAND;
                 let mut found = [9; BAND];
-                read_results(&result_guide, &stored, (&result_bytes, open), band, &mut found)
+                read_results(&result_guide, &stored, &result_bytes, band, &mut found)
                     .unwrap();
                 prop_assert_eq!(&found[..], &results[cells.clone()]);
                 let seen = first[cells.clone()].first_chunk().filter(|_| in_view);
                 let mut depths = [7; BAND];
-                read_depths(&guide, (&bytes, open), band, &found, seen, &mut depths).unwrap();
+                let wanted = Wanted::all(band, &found);
+                read_depths(&guide, &bytes, wanted, &found, seen, &mut depths).unwrap();
                 prop_assert_eq!(&depths[..], &second[cells]);
             }
         }
@@ -118,13 +124,13 @@ proptest! {
         let _ = super::Model::decode(&model);
         let (stored, results, first, _) = block(seed, 90);
         let guide = guide(&[seed ^ 1], 90, true, true);
-        for (band, open) in (0..BANDS).flat_map(|band| [(band, false), (band, true)]) {
-            let bytes = (&bytes[..], open);
+        for band in 0..BANDS {
             let mut found = [0; BAND];
-            let _ = read_results(&guide, &stored, bytes, band, &mut found);
+            let _ = read_results(&guide, &stored, &bytes, band, &mut found);
             let results = results[band * BAND..].first_chunk().unwrap();
             let first = first[band * BAND..].first_chunk();
-            let _ = read_depths(&guide, bytes, band, results, first, &mut [0; BAND]);
+            let wanted = Wanted::all(band, results);
+            let _ = read_depths(&guide, &bytes, wanted, results, first, &mut [0; BAND]);
         }
     }
 }
@@ -134,8 +140,7 @@ proptest! {
 fn likely_symbols_are_short() {
     let (stored, mut results, ..) = block(5, 10);
     let cells = (0..4096).filter(|&cell| is_stored(&stored, cell)).count();
-    let bytes =
-        write_results(&guide(&[5, 6, 7, 8], 10, false, false), &stored, &mut results, false);
+    let bytes = write_results(&guide(&[5, 6, 7, 8], 10, false, false), &stored, &mut results, 5);
     let bytes = bytes.len();
     assert!(bytes * 8 < cells * 3, "{bytes} bytes for {cells} cells of five kinds");
 }

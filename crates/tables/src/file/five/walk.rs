@@ -1,16 +1,17 @@
 //! In which order the cells of a band are coded, and in view of what: the one description that writing, reading
 //! and the taking of samples follow.
 //!
-//! A *band* is [`ROWS`] rows of a block, coded by itself. Results come row by row: first whether all of the
+//! A *band* is [`ROWS`] rows of a block, coded by itself or, for results, in view of the bands [above](Above). Results come row by row: first whether all of the
 //! row is the same, and if not, each cell in view of some [neighbours](super::neighbours) that are already
 //! known. Depths follow for the cells that are won or lost: to the first metric of the file in view of the
 //! result and of what lies between the neighbours' depths; to the others also in view of the depth that the last
 //! cell had which was equally far by the first metric.
 
+use std::ops::Range;
+
 use super::free::Ranges;
-use super::neighbours::{GRID, Neighbours, place};
-use super::range::{Decoder, Encoder};
-use super::tree::{KINDS, Path, Tree};
+use super::neighbours::{GRID, Neighbours, place, roll};
+use super::tree::{KINDS, Path};
 
 /// Rows of a band.
 pub const ROWS: usize = 8;
@@ -75,30 +76,6 @@ pub trait Coding {
     fn note(&mut self, _grid: &[u8; GRID], _place: usize, _kind: u8) {}
 }
 
-/// Writes symbols.
-pub struct Writing<'a, 'b> {
-    /// How likely they are.
-    pub tree: &'a Tree,
-    /// Where they go.
-    pub out: Encoder<'b>,
-}
-
-impl Coding for Writing<'_, '_> {
-    const READS: bool = false;
-
-    #[inline(always)]
-    fn code(&mut self, path: Path, symbol: u8) -> u8 {
-        self.tree.put(path, symbol, &mut self.out);
-        symbol
-    }
-
-    fn bare(&mut self, number: u16) -> u16 {
-        self.out.put_bits(u32::from(number >> 8), 8);
-        self.out.put_bits(u32::from(number & 255), 8);
-        number
-    }
-}
-
 impl<C: Coding> Coding for &mut C {
     const READS: bool = C::READS;
 
@@ -112,26 +89,58 @@ impl<C: Coding> Coding for &mut C {
     }
 }
 
-/// Reads symbols.
-pub struct Reading<'a, 'b> {
-    /// How likely they are.
-    pub tree: &'a Tree,
-    /// Where they come from.
-    pub from: Decoder<'b>,
+/// What is known of the results above a band.
+pub struct Above {
+    /// Results are one more here, so that 0 is none.
+    grid: [u8; GRID],
+    /// What was told of the last two rows.
+    rows: [u8; 2],
 }
 
-impl Coding for Reading<'_, '_> {
-    const READS: bool = true;
+impl Above {
+    /// Nothing.
+    pub const NOTHING: Self = Self { grid: [0; GRID], rows: [6; 2] };
 
-    #[inline(always)]
-    fn code(&mut self, path: Path, _: u8) -> u8 {
-        self.tree.get(path, &mut self.from)
+    /// Moves on to a band, which may be joined to the one before.
+    pub fn step(&mut self, joined: u8, band: usize) {
+        match u16::from(joined) << 1 >> band & 1 {
+            0 => *self = Self::NOTHING,
+            _ => self.pass_on(),
+        }
     }
 
-    fn bare(&mut self, _: u16) -> u16 {
-        (self.from.get_bits(8) << 8 | self.from.get_bits(8)) as u16
+    /// Moves on to the next band.
+    pub fn pass_on(&mut self) {
+        roll(&mut self.grid);
     }
 }
+
+/// Puts one number into the cells of a row that are stored, and another into the rest.
+#[inline(always)]
+pub fn fill_row(stored: u64, [here, else_where]: [u8; 2], row: &mut [u8]) {
+    let of = |byte: u8| u64::from_le_bytes([byte; 8]);
+    for (eight, cells) in row[..64].as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mask = BYTES_OF_BITS[usize::from((stored >> (8 * eight)) as u8)];
+        *cells = (mask & of(here) | !mask & of(else_where)).to_le_bytes();
+    }
+}
+
+/// For eight bits as many bytes, all ones where the bit is set.
+const BYTES_OF_BITS: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if bits >> bit & 1 != 0 {
+                bytes[bits] |= 0xFF << (8 * bit);
+            }
+            bit += 1;
+        }
+        bits += 1;
+    }
+    bytes
+};
 
 /// Codes the results of a band; `stored` are its rows' cells that are.
 #[inline(always)]
@@ -139,11 +148,10 @@ pub fn results<C: Coding>(
     near: &Neighbours,
     stored: &[u64; ROWS],
     cells: &mut [u8; BAND],
+    above: &mut Above,
     coding: &mut C,
 ) {
-    // Results in the grid are one more, so that 0 is none.
-    let mut grid = [0; GRID];
-    let mut rows = [6; 2];
+    let Above { grid, rows } = above;
     for (number, (row, &stored)) in cells.as_chunks_mut::<64>().0.iter_mut().zip(stored).enumerate()
     {
         if stored == 0 {
@@ -154,14 +162,11 @@ pub fn results<C: Coding>(
         let same = !C::READS && each(stored).all(|column| row[column] == first);
         let symbol = if same { first } else { MIXED };
         let told = coding.row([OF_ROWS, rows[0], rows[1], 0, 0, 0], number, symbol);
-        rows = [told.min(MIXED), rows[0]];
+        *rows = [told.min(MIXED), rows[0]];
         let start = place(number, 0);
         if told < MIXED {
-            for column in 0..64 {
-                let is_stored = stored >> column & 1 != 0;
-                row[column] = if is_stored { told } else { NOTHING };
-                grid[start + column] = if is_stored { told + 1 } else { 0 };
-            }
+            fill_row(stored, [told, NOTHING], row);
+            fill_row(stored, [told + 1, 0], &mut grid[start..]);
             continue;
         }
         let mut left = 0;
@@ -170,7 +175,7 @@ pub fn results<C: Coding>(
             row[next..column].fill(NOTHING);
             next = column + 1;
             let at = start + column;
-            let look = |which: usize| near.look(which, &grid, at);
+            let look = |which: usize| near.look(which, grid, at);
             let path = [
                 look(0),
                 look(1),
@@ -180,7 +185,7 @@ pub fn results<C: Coding>(
                 left,
             ];
             let found = coding.cell(path, number * 64 + column, row[column]).min(WIN);
-            coding.note(&grid, at, found + 1);
+            coding.note(grid, at, found + 1);
             row[column] = found;
             grid[at] = found + 1;
             left = found + 1;
@@ -189,10 +194,27 @@ pub fn results<C: Coding>(
     }
 }
 
-/// Codes the depths of a band whose results are known; `first` are the depths of the file's first metric.
+/// The row from which on the depths of a band are coded by themselves, if those above have enough.
+pub const HALF: usize = ROWS / 2;
+/// So many.
+const ENOUGH: usize = 64;
+
+/// Whether the depths of a band are cut in two: the first half of its results tells.
+pub fn is_cut(results: &[u8; BAND]) -> bool {
+    let decided = results[..HALF * 64].iter().filter(|&&result| is_decided(result)).count();
+    decided >= ENOUGH
+}
+
+/// The rows of a band whose depths are coded together.
+pub fn halves(is_cut: bool) -> [Range<usize>; 2] {
+    if is_cut { [0..HALF, HALF..ROWS] } else { [0..ROWS, ROWS..ROWS] }
+}
+
+/// Codes the depths of some rows of a band whose results are known; `first` are the depths of the file's first metric.
 #[inline(always)]
 pub fn depths<C: Coding>(
     near: &Neighbours,
+    rows: Range<usize>,
     results: &[u8; BAND],
     first: Option<&[u16; BAND]>,
     depths: &mut [u16; BAND],
@@ -202,7 +224,7 @@ pub fn depths<C: Coding>(
     let mut grids = [[0; GRID]; 2];
     // The last depth for each depth by the first metric.
     let mut alike = [[0; 256]; 2];
-    for row in 0..ROWS {
+    for row in rows {
         let mut left = [0; 2];
         for column in 0..64 {
             let cell = row * 64 + column;

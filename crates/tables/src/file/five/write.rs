@@ -4,12 +4,12 @@ use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_retro::planes::widened;
 use shakmaty::{ByColor, Color};
 
-use super::block::{Stored, write_depths, write_results};
+use super::block::{Stored, together, write_depths, write_results};
 use super::codes::{Depths, RESULTS, result_of_wide};
 use super::free::{ANY, Filling, For, Passing, any_of, common};
 use super::model::Guide;
 use super::neighbours::Neighbours;
-use super::walk::{self, BAND, Coding, NOTHING, ROWS};
+use super::walk::{self, Above, BAND, Coding, NOTHING, ROWS};
 use crate::error::Error;
 use crate::file::{CaptureCodes, Header, Source};
 
@@ -67,6 +67,8 @@ pub struct Packer<'a> {
     depths: Box<[u16; BLOCK_SLOTS]>,
     /// What the cells of the stream may be whose turn it is.
     ranges: Box<[[u8; 2]; BLOCK_SLOTS]>,
+    /// Which bands of results are coded with the one before.
+    joined: u8,
 }
 
 impl<'a> Packer<'a> {
@@ -88,6 +90,7 @@ impl<'a> Packer<'a> {
             first: Box::new([0; BLOCK_SLOTS]),
             depths: Box::new([0; BLOCK_SLOTS]),
             ranges: Box::new([ANY; BLOCK_SLOTS]),
+            joined: 0,
         }
     }
 
@@ -126,8 +129,8 @@ impl<'a> Packer<'a> {
         *self.results = *self.actual;
         if let Some(captures) = self.captures {
             self.settle(captures, id, needed);
-            self.free_results(id, &stored);
         }
+        self.free_results(id, &stored);
         Ok(stored)
     }
 
@@ -185,6 +188,7 @@ impl<'a> Packer<'a> {
                 (true, false) => [actual, actual],
             };
         }
+        self.joined = together(stored, &self.ranges);
     }
 
     /// Puts into free results what is written there.
@@ -201,12 +205,15 @@ impl<'a> Packer<'a> {
             }
         } else if let Some(Guide { near, tree }) = self.known.guide(0, id.turn) {
             let held = self.known.held(self.sources, 0, id.turn);
+            let joined = self.joined;
             let (results, _) = self.results.as_chunks_mut::<BAND>();
+            let mut above = Above::NOTHING;
             for (band, results) in results.iter_mut().enumerate() {
+                above.step(joined, band);
                 let mut filling = Filling::by(tree, held, Passing);
                 filling.band(&self.ranges.as_chunks().0[band]);
                 let rows = stored[band * ROWS..].first_chunk().expect("whole bands");
-                walk::results(near, rows, results, &mut filling);
+                walk::results(near, rows, results, &mut above, &mut filling);
             }
         }
     }
@@ -237,7 +244,9 @@ impl<'a> Packer<'a> {
         for (band, depths) in depths.iter_mut().enumerate() {
             let mut filling = Filling::by(tree, For::Anything, Passing);
             filling.band(&self.ranges.as_chunks().0[band]);
-            walk::depths(near, &results[band], None, depths, &mut filling);
+            for rows in walk::halves(walk::is_cut(&results[band])) {
+                walk::depths(near, rows, &results[band], None, depths, &mut filling);
+            }
         }
     }
 
@@ -264,6 +273,7 @@ impl<'a> Packer<'a> {
         if stream > 0 {
             self.load_depths(stream);
         }
+        let mut above = Above::NOTHING;
         let (results, _) = self.results.as_chunks_mut::<BAND>();
         let (firsts, _) = self.first.as_chunks::<BAND>();
         let (depths, _) = self.depths.as_chunks_mut::<BAND>();
@@ -274,11 +284,14 @@ impl<'a> Packer<'a> {
             match stream {
                 0 => {
                     let rows = stored[band * ROWS..].first_chunk().expect("whole bands");
-                    walk::results(near, rows, results, coding);
+                    above.step(self.joined, band);
+                    walk::results(near, rows, results, &mut above, coding);
                 }
                 _ => {
                     let first = seen.then_some(&firsts[band]);
-                    walk::depths(near, results, first, &mut depths[band], coding);
+                    for rows in walk::halves(walk::is_cut(results)) {
+                        walk::depths(near, rows, results, first, &mut depths[band], coding);
+                    }
                 }
             }
         }
@@ -299,7 +312,7 @@ impl<'a> Packer<'a> {
             packed[stream] = Some(match stream {
                 0 => {
                     self.fill_results(id, &stored);
-                    write_results(guide, &stored, &mut self.results, is_open)
+                    write_results(guide, &stored, &mut self.results, self.joined)
                 }
                 _ => {
                     let seen = has_first && stream > 1;
