@@ -6,8 +6,8 @@
 //! say how.
 
 use nimzo_chess::{Material, Metric};
-use nimzo_retro::layout::frames::{Frames, KingsOutside};
-use nimzo_retro::layout::{BLOCK_SLOTS, Layout, MAX_PIECES};
+use nimzo_retro::layout::frames::Frames;
+use nimzo_retro::layout::{BLOCK_SLOTS, Layout};
 use nimzo_retro::sweep::{Goals, Sharing, shares_frames, solving_eighths};
 use shakmaty::{ByColor, Color};
 
@@ -104,26 +104,11 @@ struct Size {
 }
 
 impl Size {
-    /// `None` for seven men and more beside pawns, unless they are seven without pawns, to which the
-    /// arithmetic of the layout extends: three outer men, of which a like pair is stored once.
+    /// `None` where there is no layout.
     fn of(class: Material) -> Option<Self> {
-        if let Some(layout) = Layout::new(class) {
-            let frames = shares_frames(&layout).then(|| layout.frames());
-            return Some(Self {
-                slots: layout.slots() as u64,
-                slices: layout.slices() as u64,
-                frames,
-            });
-        }
-        if class.has_pawns() || class.pieces() != MAX_PIECES + 1 {
-            return None;
-        }
-        let men: Vec<_> = class.men().collect();
-        let pair = (0..men.len()).any(|i| men[i + 1..].contains(&men[i]));
-        let places = 64 * if pair { 64 * 65 / 2 } else { 64 * 64 };
-        let frames = Frames::of(KingsOutside::Both, false);
-        let slots = (frames.len() * places * BLOCK_SLOTS) as u64;
-        Some(Self { slots, slices: 1, frames: Some(frames) })
+        let layout = Layout::new(class)?;
+        let frames = shares_frames(&layout).then(|| layout.frames());
+        Some(Self { slots: layout.slots() as u64, slices: layout.slices() as u64, frames })
     }
 }
 

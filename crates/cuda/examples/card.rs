@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::{Cuda, devices};
-use nimzo_cuda::program::{TRANSLATED_NAME, compile, file_name, translate};
+use nimzo_cuda::program::{TRANSLATED_PARTS, compile, file_name, translate};
 use nimzo_cuda::{Card, Counted, Device, OnDevice, Program, Wanted, compare};
 use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
@@ -42,7 +42,10 @@ fn main() -> Done {
             for part in Program::ALL {
                 std::fs::write(folder.join(file_name(part)), compile(part)?)?;
             }
-            Ok(std::fs::write(folder.join(TRANSLATED_NAME), translate()?)?)
+            for (part, name) in TRANSLATED_PARTS {
+                std::fs::write(folder.join(name), translate(part)?)?;
+            }
+            Ok(())
         }
         ["equal", men, metric, ref rest @ ..] => {
             equal(Cuda::open(0, limit)?, men.parse()?, metric.parse()?, rest == ["pawnless"])

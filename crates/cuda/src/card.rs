@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::Layout;
+use nimzo_retro::layout::MAX_OUTER;
 use nimzo_retro::layout::frames::touch;
 use nimzo_retro::sweep::{Child, layout_of};
 use nimzo_work::Task;
@@ -17,7 +18,9 @@ use crate::finished::Finished;
 use crate::inputs::Results;
 use crate::inputs::structures::Step;
 use crate::inputs::tables::{Planes, Tables};
-use crate::sweep::{Wanted, bytes_of_slice, solve_level};
+use crate::sweep::watch::Sightings;
+use crate::sweep::watch::Slots;
+use crate::sweep::{Wanted, bytes_of_slice, is_solved_here, solve_level};
 
 /// Blocks that one batch of slices may have: their numbers and a symmetry, or the side to move, go into 32 bits.
 const MOST_BLOCKS: usize = 1 << 29;
@@ -61,7 +64,7 @@ impl Card {
         let class = class.canonical();
         self.solve_below(class, wanted, task)?;
         let (mut slices, mut batches) = (Slices::new(), Vec::new());
-        self.solve_class(class, wanted, &|_, _| None, task, &mut |_, batch| {
+        self.solve_class(class, wanted, &|_, _| None, None, task, &mut |_, batch| {
             batches.push(Arc::clone(batch));
             keep(&mut slices, batch)
         })?;
@@ -72,12 +75,23 @@ impl Card {
     /// Solves a class after all that it depends on, of which everything is kept, and counts it; of the class
     /// itself nothing is. What else there is on the card is forgotten where there is no room beside it.
     pub fn count(&mut self, class: Material, metric: Metric, task: &Task) -> Result<Counted> {
+        self.count_watching(class, metric, None, task).map(|(counted, _)| counted)
+    }
+
+    /// The same with what was noted of some slots of the class, which has no pawns.
+    pub(crate) fn count_watching(
+        &mut self,
+        class: Material,
+        metric: Metric,
+        watched: Option<&Slots>,
+        task: &Task,
+    ) -> Result<(Counted, Option<Sightings>)> {
         let class = class.canonical();
         let nothing_else = self.classes.is_empty();
-        match self.count_with_all_there_is(class, metric, task) {
+        match self.count_with_all_there_is(class, metric, watched, task) {
             Err(Error::Full { .. }) if !nothing_else => {
                 self.classes.clear();
-                self.count_with_all_there_is(class, metric, task)
+                self.count_with_all_there_is(class, metric, watched, task)
             }
             counted => counted,
         }
@@ -87,17 +101,33 @@ impl Card {
         &mut self,
         class: Material,
         metric: Metric,
+        watched: Option<&Slots>,
         task: &Task,
-    ) -> Result<Counted> {
+    ) -> Result<(Counted, Option<Sightings>)> {
         // Slices with pawns read each other's depths.
         let wanted = Wanted { keep: class.has_pawns(), count: true, ..Wanted::kept(metric) };
+        let layout = layout_of(class)?;
+        self.refuse(&layout, wanted)?;
         self.solve_below(class, wanted, task)?;
-        let mut counted = Counted::new(layout_of(class)?);
-        self.solve_class(class, wanted, &|_, _| None, task, &mut |_, batch| {
+        let mut counted = Counted::new(layout);
+        let mut sightings = None;
+        self.solve_class(class, wanted, &|_, _| None, watched, task, &mut |_, batch| {
             counted.add(batch);
+            sightings.clone_from(&batch.sightings);
             Ok(())
         })?;
-        Ok(counted)
+        Ok((counted, sightings))
+    }
+
+    /// Refuses what the kernels have no way for, and of seven men what the card has no room for, before anything
+    /// is solved.
+    fn refuse(&self, layout: &Layout, wanted: Wanted) -> Result<()> {
+        let needed = planned(layout, wanted)?;
+        let allowed = self.device.room();
+        if layout.outer_men() == MAX_OUTER && self.classes.is_empty() && needed > allowed {
+            return Err(Error::TooLarge { class: layout.material(), needed, allowed });
+        }
+        Ok(())
     }
 
     /// Solves what a class depends on, as far as it is not there.
@@ -113,7 +143,7 @@ impl Card {
                 continue;
             }
             let mut slices = Slices::new();
-            self.solve_class(below, wanted, &|_, _| None, task, &mut |_, batch| {
+            self.solve_class(below, wanted, &|_, _| None, None, task, &mut |_, batch| {
                 keep(&mut slices, batch)
             })?;
             self.classes.insert(below, slices);
@@ -151,13 +181,14 @@ impl Card {
         self.classes.get(&class)?.get(slice)?.as_ref()
     }
 
-    /// Solves a class whose children are there, and shows it batch by batch. Batches are forgotten as soon
+    /// Solves a class whose children are there, with some slots watched if it has no pawns, and shows it batch by batch. Batches are forgotten as soon
     /// as no other slice reads them.
     pub(crate) fn solve_class(
         &self,
         class: Material,
         wanted: Wanted,
         promotions: &Promotions<'_>,
+        watched: Option<&Slots>,
         task: &Task,
         show: &mut dyn FnMut(&Self, &Arc<Finished>) -> Result<()>,
     ) -> Result<()> {
@@ -173,7 +204,8 @@ impl Card {
                 let results = OnCard { card: self, class, siblings: &siblings, promotions };
                 let (device, tables) = (&self.device, &self.tables);
                 let done =
-                    Arc::new(solve_level(device, tables, &layout, slices, &results, wanted, task)?);
+                    solve_level(device, tables, &layout, slices, &results, wanted, watched, task)?;
+                let done = Arc::new(done);
                 show(self, &done)?;
                 for (number, &slice) in slices.iter().enumerate() {
                     siblings[slice] = Some((Arc::clone(&done), number));
@@ -224,6 +256,32 @@ impl BareKings {
             cells: self.depths.address(),
             wide: false,
         }
+    }
+}
+
+/// The bytes of a card's memory that it takes to count a class without pawns by a metric, with the results of all
+/// that it leads to; an error where no card does that.
+pub fn bytes_to_count(class: Material, metric: Metric) -> Result<u64> {
+    let wanted = Wanted { keep: false, count: true, ..Wanted::kept(metric) };
+    planned(&*layout_of(class.canonical())?, wanted)
+}
+
+fn planned(layout: &Layout, wanted: Wanted) -> Result<u64> {
+    let (class, metric) = (layout.material(), wanted.metric);
+    let of_results = |class: Material| {
+        // Two planes for each side to move, and depths where those are read.
+        let eighths = if metric == Metric::Dtm { 20 } else { 4 };
+        Ok(layout_of(class)?.slots() as u64 * eighths / 8)
+    };
+    let below = class.closure().into_iter().filter(|&below| below != class);
+    let kept = below.map(of_results).sum::<Result<u64>>()?;
+    let needed = bytes_of_slice(layout, wanted) + kept;
+    match is_solved_here(layout, wanted) {
+        true => Ok(needed),
+        false if matches!(metric, Metric::Dtc | Metric::Dtz) && !wanted.keep => {
+            Err(Error::NoTwins { class, needed })
+        }
+        false => Err(Error::OnlyCounted { class, metric }),
     }
 }
 

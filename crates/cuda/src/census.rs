@@ -157,7 +157,7 @@ impl Run {
         // Threads take up what was found while the card goes on with the next batch.
         std::thread::scope(|scope| -> std::result::Result<(), Failed> {
             let mut told = Vec::new();
-            self.card.solve_class(class, results, &worth, task, &mut |card, batch| {
+            self.card.solve_class(class, results, &worth, None, task, &mut |card, batch| {
                 let found = match listener {
                     Some(_) => zugzwangs(card, &layout, batch, &mut finds.borrow_mut())?,
                     None => Vec::new(),

@@ -41,6 +41,37 @@ pub enum Error {
         /// Bytes asked for.
         needed: u64,
     },
+    /// A class too large for the card.
+    #[error("{class} takes {} of a card's memory, of {} allowed: use a card that has so much, or the processor \
+        of a machine that has the memory (--device cpu)", human(*.needed), human(*.allowed))]
+    TooLarge {
+        /// The class.
+        class: Material,
+        /// Bytes asked for.
+        needed: u64,
+        /// Bytes that may be used.
+        allowed: u64,
+    },
+    /// Seven men of whom no two pairs are alike.
+    #[error("{class} would take {} of a card's memory: of seven men a card solves those with two pairs of like men, \
+        each of which is kept once for both orders; use --device cpu", human(*.needed))]
+    NoTwins {
+        /// The class.
+        class: Material,
+        /// Bytes that it would take.
+        needed: u64,
+    },
+    /// Seven men that are to be solved for something else than plies.
+    #[error(
+        "{class}: of seven men a card counts depths to conversion or to a zeroing move, not {metric}; \
+        ask for --metrics wdl,dtc"
+    )]
+    OnlyCounted {
+        /// The class.
+        class: Material,
+        /// What was wanted of it.
+        metric: Metric,
+    },
     /// Something that is done on the processor only.
     #[error("{class} is not solved for {metric} on a card; use --device cpu")]
     NotHere {

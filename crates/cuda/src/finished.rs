@@ -8,6 +8,7 @@ use shakmaty::{ByColor, Color};
 use crate::device::Memory;
 use crate::error::Result;
 use crate::inputs::tables::{Planes, number};
+use crate::sweep::watch::Sightings;
 
 /// Slices of a class that were solved together.
 pub struct Finished {
@@ -17,7 +18,7 @@ pub struct Finished {
     pub metric: Metric,
     /// Words of a plane to each slice.
     pub words: usize,
-    /// Drawn or lost, White to move and Black.
+    /// Drawn or lost, White to move and Black; nothing in particular where plies were only counted.
     pub unwon: [Memory; 2],
     /// Won or lost.
     pub decided: [Memory; 2],
@@ -29,6 +30,8 @@ pub struct Finished {
     pub cells: Option<Cells>,
     /// Counts by ply over all slices.
     pub tally: Option<ByColor<Statistics>>,
+    /// What was noted of positions that were watched.
+    pub sightings: Option<Sightings>,
 }
 
 /// Depths on a device.

@@ -13,6 +13,7 @@
 
 mod card;
 mod census;
+mod checking;
 pub mod compare;
 mod counting;
 mod device;
@@ -21,7 +22,7 @@ mod finished;
 mod inputs;
 mod sweep;
 
-pub use card::Card;
+pub use card::{Card, bytes_to_count};
 pub use census::OnDevice;
 pub use counting::Counted;
 pub use device::{Device, Kernel, Memory, Program, cuda, program};

@@ -1,5 +1,7 @@
 //! The kernels, emulated, against the sweeps of the processor: plane by plane.
 
+mod seven_men;
+
 use nimzo_chess::{Dtz50, Material, Metric};
 use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
@@ -28,6 +30,8 @@ fn structures_are_the_same_on_both_sides() {
         ("Parent", size_of::<structures::Parent>()),
         ("Search", size_of::<structures::Search>()),
         ("Widening", size_of::<structures::Widening>()),
+        ("Watch", size_of::<structures::Watch>()),
+        ("Results", size_of::<structures::Results>()),
         ("Board", BOARD_BYTES),
     ] {
         assert_eq!(emulated.number(&format!("size_of_{name}")), size as u64, "{name}");

@@ -8,7 +8,7 @@
 //!   given squares; *block*: 64 x 64 positions of a slice, in which two men, the *row man* and the
 //!   *column man*, stand anywhere and all others stand still.
 //! - *outside men*: those that are not in the block; of them the kings make the *frame*, and the
-//!   others, at most two, are the *outer men*.
+//!   others, at most three, are the *outer men*.
 //! - *slot*: the number of a position in its slice; *cell*: what is kept of it.
 //! - *set*: a bit for each position; *plane*: a bit or a cell for each position of a slice; *code*: a
 //!   depth as a cell holds it.
@@ -17,6 +17,7 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 pub mod castling;
+pub mod consistency;
 mod error;
 mod graph;
 pub mod kernel;

@@ -12,13 +12,18 @@ use crate::error::Result;
 /// The processor in the place of a card.
 pub struct Emulated {
     library: &'static Library,
+    twins: &'static Library,
 }
 
 impl Emulated {
     /// Compiles the kernels, once.
     pub fn new() -> Self {
-        static LIBRARY: OnceLock<Library> = OnceLock::new();
-        Self { library: LIBRARY.get_or_init(compile) }
+        static LIBRARIES: [OnceLock<Library>; 2] = [const { OnceLock::new() }; 2];
+        let [library, twins] = &LIBRARIES;
+        Self {
+            library: library.get_or_init(|| compile(&[Program::Results, Program::Depths])),
+            twins: twins.get_or_init(|| compile(&[Program::Twins])),
+        }
     }
 
     /// The same as a device.
@@ -33,18 +38,22 @@ impl Emulated {
     }
 }
 
-fn compile() -> Library {
+fn compile(parts: &[Program]) -> Library {
     let folder = tempfile::tempdir().expect("a folder for the compiled kernels");
     let mut source = String::from("#define NIMZO_EMULATED\n");
-    for (name, _) in SHARED.iter().chain(Program::ALL.iter().flat_map(|part| part.sources())) {
+    parts.iter().for_each(|part| source.push_str(part.definitions()));
+    for (name, _) in SHARED.iter().chain(parts.iter().flat_map(|part| part.sources())) {
         source.push_str(&format!("#include \"{name}\"\n"));
     }
-    source.push_str("#include \"tests/pairs.h\"\n");
-    for name in
-        ["Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board"]
-    {
-        source
-            .push_str(&format!("extern \"C\" u64 size_of_{name}() {{ return sizeof({name}); }}\n"));
+    if parts.contains(&Program::Results) {
+        source.push_str("#include \"tests/pairs.h\"\n");
+        for name in [
+            "Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board",
+            "Watch", "Results",
+        ] {
+            let size = format!("extern \"C\" u64 size_of_{name}() {{ return sizeof({name}); }}\n");
+            source.push_str(&size);
+        }
     }
     let (input, output) = (folder.path().join("all.cpp"), folder.path().join("kernels.so"));
     std::fs::write(&input, source).expect("a file in the folder");
@@ -104,7 +113,11 @@ impl Device for Emulated {
         type Entry = unsafe extern "C" fn(*const u8);
         // SAFETY: every kernel takes a reference to its structure.
         unsafe {
-            let entry = self.library.get::<Entry>(kernel.name()).expect("a kernel of this name");
+            let library = match kernel.program() {
+                Program::Twins => self.twins,
+                Program::Results | Program::Depths => self.library,
+            };
+            let entry = library.get::<Entry>(kernel.name()).expect("a kernel of this name");
             entry(arguments.as_ptr());
         }
         Ok(())

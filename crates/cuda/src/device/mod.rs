@@ -58,11 +58,31 @@ pub enum Kernel {
     Fold,
     /// Lists of zugzwangs.
     Zugzwangs,
+    /// When positions that are watched were decided.
+    Watch,
+    /// Results of single positions.
+    Results,
+    /// As [`Start`](Self::Start), where the men of a block are alike; and so on.
+    TwinStart,
+    /// Blocks to look at for losses.
+    TwinLossCandidates,
+    /// Blocks to look at for wins.
+    TwinWinCandidates,
+    /// The losing pass over the blocks that are listed.
+    TwinLosses,
+    /// The winning pass over the blocks that are listed.
+    TwinWins,
+    /// The losing pass over all blocks.
+    TwinLossesOverAll,
+    /// The winning pass over all blocks.
+    TwinWinsOverAll,
+    /// When positions that are watched were decided.
+    TwinWatch,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 31] = [
         Self::Start,
         Self::PawnMoves,
         Self::StartNarrow,
@@ -84,7 +104,33 @@ impl Kernel {
         Self::Widen,
         Self::Fold,
         Self::Zugzwangs,
+        Self::Watch,
+        Self::Results,
+        Self::TwinStart,
+        Self::TwinLossCandidates,
+        Self::TwinWinCandidates,
+        Self::TwinLosses,
+        Self::TwinWins,
+        Self::TwinLossesOverAll,
+        Self::TwinWinsOverAll,
+        Self::TwinWatch,
     ];
+
+    /// The same where the men of a block are alike and half of it is kept; the kernels of sweeps without pawns
+    /// have such a one.
+    pub fn of_twins(self) -> Self {
+        match self {
+            Self::Start => Self::TwinStart,
+            Self::LossCandidates => Self::TwinLossCandidates,
+            Self::WinCandidates => Self::TwinWinCandidates,
+            Self::Losses => Self::TwinLosses,
+            Self::Wins => Self::TwinWins,
+            Self::LossesOverAll => Self::TwinLossesOverAll,
+            Self::WinsOverAll => Self::TwinWinsOverAll,
+            Self::Watch => Self::TwinWatch,
+            other => other,
+        }
+    }
 
     /// The program it belongs to.
     pub fn program(self) -> Program {
@@ -98,6 +144,14 @@ impl Kernel {
             | Self::LostArrivals
             | Self::WonArrivals
             | Self::Noted => Program::Depths,
+            Self::TwinStart
+            | Self::TwinLossCandidates
+            | Self::TwinWinCandidates
+            | Self::TwinLosses
+            | Self::TwinWins
+            | Self::TwinLossesOverAll
+            | Self::TwinWinsOverAll
+            | Self::TwinWatch => Program::Twins,
             _ => Program::Results,
         }
     }
@@ -105,16 +159,16 @@ impl Kernel {
     /// The name in the source.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Start => "start",
+            Self::Start | Self::TwinStart => "start",
             Self::PawnMoves => "pawn_moves",
             Self::StartNarrow => "start_narrow",
             Self::StartWide => "start_wide",
-            Self::LossCandidates => "loss_candidates",
-            Self::WinCandidates => "win_candidates",
-            Self::Losses => "losses",
-            Self::Wins => "wins",
-            Self::LossesOverAll => "losses_over_all",
-            Self::WinsOverAll => "wins_over_all",
+            Self::LossCandidates | Self::TwinLossCandidates => "loss_candidates",
+            Self::WinCandidates | Self::TwinWinCandidates => "win_candidates",
+            Self::Losses | Self::TwinLosses => "losses",
+            Self::Wins | Self::TwinWins => "wins",
+            Self::LossesOverAll | Self::TwinLossesOverAll => "losses_over_all",
+            Self::WinsOverAll | Self::TwinWinsOverAll => "wins_over_all",
             Self::LossesByDepth => "losses_by_depth",
             Self::WinsByDepth => "wins_by_depth",
             Self::LossesByDepthOverAll => "losses_by_depth_over_all",
@@ -126,6 +180,8 @@ impl Kernel {
             Self::Widen => "widen",
             Self::Fold => "fold",
             Self::Zugzwangs => "zugzwangs",
+            Self::Watch | Self::TwinWatch => "watch",
+            Self::Results => "results",
         }
     }
 }
@@ -137,11 +193,21 @@ pub enum Program {
     Results,
     /// What depths of captures and pawn moves need beside.
     Depths,
+    /// Sweeps over blocks of like men, with up to three outer men.
+    Twins,
 }
 
 impl Program {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Results, Self::Depths];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Results, Self::Depths, Self::Twins];
+
+    /// What is said before the files.
+    pub fn definitions(self) -> &'static str {
+        match self {
+            Self::Twins => "#define TWINS\n",
+            Self::Results | Self::Depths => "",
+        }
+    }
 
     /// The files of its kernels, after those that all programs share.
     pub fn sources(self) -> &'static [(&'static str, &'static str)] {
@@ -152,6 +218,12 @@ impl Program {
                 ("finish.cu", include_str!("../kernels/finish.cu")),
                 ("fold.cu", include_str!("../kernels/fold.cu")),
                 ("zugzwangs.cu", include_str!("../kernels/zugzwangs.cu")),
+                ("watch.cu", include_str!("../kernels/watch.cu")),
+            ],
+            Self::Twins => &[
+                ("start.cu", include_str!("../kernels/start.cu")),
+                ("pass.cu", include_str!("../kernels/pass.cu")),
+                ("watch.cu", include_str!("../kernels/watch.cu")),
             ],
             Self::Depths => &[("depths.cu", include_str!("../kernels/depths.cu"))],
         }
@@ -159,15 +231,17 @@ impl Program {
 }
 
 /// The source that kernels share, file by file in the order in which each needs those before it.
-pub const SHARED: [(&str, &str); 8] = [
-    ("lanes.cuh", include_str!("../kernels/lanes.cuh")),
-    ("set.cuh", include_str!("../kernels/set.cuh")),
-    ("slice.cuh", include_str!("../kernels/slice.cuh")),
-    ("child.cuh", include_str!("../kernels/child.cuh")),
-    ("cells.cuh", include_str!("../kernels/cells.cuh")),
-    ("sweep.cuh", include_str!("../kernels/sweep.cuh")),
-    ("captures.cuh", include_str!("../kernels/captures.cuh")),
-    ("pass.cuh", include_str!("../kernels/pass.cuh")),
+pub const SHARED: [(&str, &str); 10] = [
+    ("shared/lanes.cuh", include_str!("../kernels/shared/lanes.cuh")),
+    ("shared/set.cuh", include_str!("../kernels/shared/set.cuh")),
+    ("shared/field.cuh", include_str!("../kernels/shared/field.cuh")),
+    ("shared/slice.cuh", include_str!("../kernels/shared/slice.cuh")),
+    ("shared/legal.cuh", include_str!("../kernels/shared/legal.cuh")),
+    ("shared/child.cuh", include_str!("../kernels/shared/child.cuh")),
+    ("shared/cells.cuh", include_str!("../kernels/shared/cells.cuh")),
+    ("shared/sweep.cuh", include_str!("../kernels/shared/sweep.cuh")),
+    ("shared/captures.cuh", include_str!("../kernels/shared/captures.cuh")),
+    ("shared/pass.cuh", include_str!("../kernels/shared/pass.cuh")),
 ];
 
 /// Structures that are handed to kernels as they lie in memory.

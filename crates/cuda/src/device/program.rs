@@ -1,7 +1,7 @@
 //! The kernels as a driver takes them: PTX, an assembly language that it translates for the card at hand.
 //!
 //! They are compiled ahead and are part of the program, so that a machine with a card needs its driver and
-//! nothing else. Those that results need are there translated as well for one kind of card, whose driver would
+//! nothing else. Some are there translated as well for one kind of card, whose driver would
 //! need three seconds for it. Whoever changes the kernels compiles them again: `cargo run -p nimzo-cuda --example card ptx
 //! crates/cuda/src/kernels/compiled`, with the library NVRTC and without a card.
 
@@ -17,17 +17,19 @@ use crate::error::{Error, Result};
 /// The oldest cards that the kernels are compiled for: Turing, of 2018.
 pub const OLDEST: (i32, i32) = (7, 5);
 
-/// The cards for which the kernels of results are translated ahead: Hopper.
+/// The cards for which some of the kernels are translated ahead: Hopper.
 const TRANSLATED: (i32, i32) = (9, 0);
 
-/// The name of the file in which they lie.
-pub const TRANSLATED_NAME: &str = "results.cubin";
+/// The parts that are, and the names of the files in which they lie.
+pub const TRANSLATED_PARTS: [(Program, &str); 2] =
+    [(Program::Results, "results.cubin"), (Program::Twins, "twins.cubin")];
 
 /// The name of the file in which a part lies compiled ahead.
 pub fn file_name(part: Program) -> &'static str {
     match part {
         Program::Results => "results.ptx",
         Program::Depths => "depths.ptx",
+        Program::Twins => "twins.ptx",
     }
 }
 
@@ -35,19 +37,24 @@ fn compiled_ahead(part: Program) -> &'static str {
     match part {
         Program::Results => include_str!("../kernels/compiled/results.ptx"),
         Program::Depths => include_str!("../kernels/compiled/depths.ptx"),
+        Program::Twins => include_str!("../kernels/compiled/twins.ptx"),
     }
 }
 
-fn translated_ahead() -> &'static [u8] {
-    include_bytes!("../kernels/compiled/results.cubin")
+fn translated_ahead(part: Program) -> &'static [u8] {
+    match part {
+        Program::Results => include_bytes!("../kernels/compiled/results.cubin"),
+        Program::Depths => &[],
+        Program::Twins => include_bytes!("../kernels/compiled/twins.cubin"),
+    }
 }
 
 /// A part of the kernels in the language of cards of this capability, if that lies there for its source.
 pub fn translated(part: Program, capability: (i32, i32)) -> Option<&'static [u8]> {
-    if part != Program::Results || capability != TRANSLATED {
+    if capability != TRANSLATED {
         return None;
     }
-    translated_ahead().strip_prefix(format!("{}\n", heading(&source(part))).as_bytes())
+    translated_ahead(part).strip_prefix(format!("{}\n", heading(&source(part))).as_bytes())
 }
 
 /// A part of the kernels; where what was compiled ahead is of another source, it is compiled now.
@@ -68,10 +75,10 @@ fn need_compiler() -> Result<()> {
     Err(Error::Compiling("the library NVRTC is not installed".to_owned()))
 }
 
-/// Translates the kernels of results.
-pub fn translate() -> Result<Vec<u8>> {
+/// Translates a part of the kernels.
+pub fn translate(part: Program) -> Result<Vec<u8>> {
     need_compiler()?;
-    let source = source(Program::Results);
+    let source = source(part);
     let mut text = format!("{}\n", heading(&source)).into_bytes();
     let (major, minor) = TRANSLATED;
     let options = [format!("--gpu-architecture=sm_{major}{minor}"), STANDARD.to_owned()];
@@ -110,7 +117,8 @@ pub fn compile(part: Program) -> Result<String> {
 }
 
 fn source(part: Program) -> String {
-    SHARED.iter().chain(part.sources()).flat_map(|(_, text)| [*text, "\n"]).collect()
+    let files = SHARED.iter().chain(part.sources()).flat_map(|(_, text)| [*text, "\n"]);
+    [part.definitions()].into_iter().chain(files).collect()
 }
 
 /// The first line, by which it is seen what source a program was compiled from.
@@ -131,11 +139,12 @@ mod tests {
                 "the kernels have changed: compile them again, as the head of this file says"
             );
         }
-        assert!(
-            translated(Program::Results, TRANSLATED)
-                .is_some_and(|binary| binary.starts_with(b"\x7fELF")),
-            "the kernels have changed: translate them again, as the head of this file says"
-        );
+        for (part, _) in TRANSLATED_PARTS {
+            assert!(
+                translated(part, TRANSLATED).is_some_and(|binary| binary.starts_with(b"\x7fELF")),
+                "the kernels have changed: translate them again, as the head of this file says"
+            );
+        }
         for kernel in Kernel::ALL {
             let entry = format!(".entry {}(", kernel.name());
             assert!(compiled_ahead(kernel.program()).contains(&entry), "{kernel:?}");

@@ -99,6 +99,7 @@ pub struct Sweep {
     pub arriving: u64,
     pub stands: [u64; 2],
     pub totals: u64,
+    pub legal: u64,
     pub tally: u64,
     pub counted: u64,
     pub counted_kind: u64,
@@ -181,6 +182,30 @@ pub struct Search {
     pub room: u64,
 }
 
+/// Positions of a class that are watched.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Watch {
+    pub slots: u64,
+    pub count: u64,
+    pub open: u64,
+    pub unwon: u64,
+    pub found: u64,
+    pub won: u32,
+    pub lost: u32,
+}
+
+/// Positions of a finished slice to be looked up.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Results {
+    pub slots: u64,
+    pub count: u64,
+    pub unwon: u64,
+    pub decided: u64,
+    pub found: u64,
+}
+
 // SAFETY: as their kernels have them; padding of `Class` lies at its end and is never looked at.
 unsafe impl Plain for Edge {}
 // SAFETY: likewise.
@@ -193,3 +218,7 @@ unsafe impl Plain for Folding {}
 unsafe impl Plain for Parent {}
 // SAFETY: likewise.
 unsafe impl Plain for Search {}
+// SAFETY: likewise.
+unsafe impl Plain for Watch {}
+// SAFETY: likewise.
+unsafe impl Plain for Results {}

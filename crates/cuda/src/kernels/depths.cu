@@ -169,7 +169,7 @@ template <bool WON> INLINE void arrivals(const Sweep &t) {
             }
             u64 known = 0;
             if (t.lost_flags[side][o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1) known = t.lost_rows[side][o.block];
-            Set lost = read_filled_rows(t.lost[side], o.block, 0, known & rows_of(x));
+            Set lost = read_filled_rows(t.lost[side], o.block, known & rows_of(x));
             lost.low |= x.low;
             lost.high |= x.high;
             write_rows(t.lost[side], o.block, lost, x);

@@ -5,9 +5,7 @@
 
 // Adds up the positions that count: won, drawn and lost.
 INLINE void count_results(const Sweep &t, const Outside &o, u32 side, const Set &unwon, const Set &decided) {
-    u32 kind = t.counted_kind[o.slice * t.c.frames + o.frame];
-    if (kind == 255) return;
-    Set counts = read(t.counted, (u64)kind * t.c.places + place_of(t.c, o.outer));
+    Set counts = counting(t, o);
     u32 won = sum(count_ones(counts.low & decided.low & ~unwon.low) + count_ones(counts.high & decided.high & ~unwon.high));
     u32 drawn = sum(count_ones(counts.low & unwon.low & ~decided.low) + count_ones(counts.high & unwon.high & ~decided.high));
     u32 lost = sum(count_ones(counts.low & unwon.low & decided.low) + count_ones(counts.high & unwon.high & decided.high));

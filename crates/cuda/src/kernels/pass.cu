@@ -23,38 +23,44 @@ INLINE void candidates(const Sweep &t, u64 *const flags_of[2], u64 *const cleare
         L64 occupied = load(t.pawns, wide(slice * 2u)) | load(t.pawns, wide(slice * 2u + 1u));
         for (u32 king = 0; king < 2 && king + 2 < c.men; king++)
             occupied |= bit(bytes(load(c.kings, wide(frame * 2u + king))));
+        // The outer men but the last number the words.
+        u32 ahead = c.outer_men > 1 ? c.outer_men - 1 : 0;
         LB apart = is(L32(0), L32(0));
-        if (c.outer_men == 2) {
-            apart = !some(bit_of(occupied, word));
-            occupied |= bit(word);
+        for (u32 i = 0; i < ahead; i++) {
+            L32 square = word >> 6 * i & 63u;
+            apart = apart & !some(bit_of(occupied, square));
+            occupied |= bit(square);
         }
         L32 count = bytes(load(c.king_move_count, wide(frame) + (u64)side * c.frames));
         for (u32 i = 0; i < 8; i++) {
             LB moves = here & below(L32(i), count);
             if (!any_of(moves)) break;
             L32 to = load_if(moves, c.king_moves, (wide(frame) + (u64)side * c.frames) * 8ull + i);
-            L32 g = to >> 16, from = c.outer_men == 2 ? image_each(word, g) : L32(0);
+            L32 g = to >> 16, from = L32(0);
+            for (u32 k = 0; k < ahead; k++) from |= image_each(word >> 6 * k & 63u, g) << 6 * k;
             L64 there = load_if(moves, flags, wide((slice * c.frames + (to & 0xffffu)) * c.flag_words + from));
             found |= c.outer_men == 0 ? there : pull_each(there, g);
         }
         u32 last = c.men - 3;
         if (c.outer_men > 0 && side_of(c, last) == side) found |= moves(role_of(c, last), own, ~occupied);
-        if (c.outer_men == 2 && side_of(c, 2) == side) {
-            L32 first = word + role_of(c, 2) * 64u;
+        for (u32 man = 2; man < ahead + 2; man++) {
+            if (side_of(c, man) != side) continue;
+            u32 shift = 6 * (ahead + 1 - man);
+            L32 square = word >> shift & 63u, rest = word & ~(63u << shift), first = square + role_of(c, man) * 64u;
             L32 targets = bytes(load(c.board->target_count, wide(first)));
             for (u32 i = 0; i < 28; i++) {
                 LB moves = here & below(L32(i), targets);
                 if (!any_of(moves)) break;
                 L32 to = bytes(load_if(moves, c.board->targets, wide(first) * 32ull + i));
-                L64 between = load_if(moves, c.board->between, wide(word * 64u + to));
-                moves = moves & !some(between & (occupied & ~bit(word)));
-                found |= load_if(moves, flags, wide(all_frames * c.flag_words + to));
+                L64 between = load_if(moves, c.board->between, wide(square * 64u + to));
+                moves = moves & !some(between & occupied);
+                found |= load_if(moves, flags, wide(all_frames * c.flag_words + (rest | to << shift)));
             }
         }
         if (t.modes & NOTED) found |= load_if(here, (const u64 *)t.noted[side], at);
         if (c.outer_men == 0) found &= 1ull;
         else found &= ~occupied;
-        if (c.folded) found &= L64(~0ull) << word;
+        if (c.folded && ahead == 1) found &= L64(~0ull) << word;
         found &= load_if(here, (const u64 *)t.alive[side], at);
         found = select(here & apart, found, L64(0));
         L32 mine = count_ones(found);

@@ -73,7 +73,7 @@ KERNEL(start, Sweep) {
             lost.low = taken.unwon.low & taken.decided.low;
             lost.high = taken.unwon.high & taken.decided.high;
             if (any_of(lost)) {
-                write_rows(t.lost[side], o.block, lost, lost);
+                write_noted(t.lost[side], o.block, lost);
                 set_to(&t.lost_rows[side][o.block], rows_of(lost));
                 set_flag(t, t.lost_flags[side], o);
             }
@@ -83,6 +83,11 @@ KERNEL(start, Sweep) {
         write(t.open[side], o.block, open);
         write(t.unwon[side], o.block, unwon);
         write(t.stuck[side], o.block, won);
+        if (t.legal) {
+            Set counts = counting(t, o);
+            u32 number = sum(count_ones(counts.low & open.low) + count_ones(counts.high & open.high));
+            if (number) add_to(&t.legal[side], number);
+        }
         if (any_of(open)) or_to(&t.alive[side][o.flag_base + (o.outer >> 6)], 1ull << (o.outer & 63));
     }
 }

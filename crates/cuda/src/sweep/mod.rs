@@ -1,10 +1,12 @@
 //! The sweeps over some slices of a class, ply by ply.
 //!
 //! - `sets`: the memory they work on;
-//! - `plies`: what is launched when.
+//! - `plies`: what is launched when;
+//! - `watch`: when single positions were decided.
 
 mod plies;
 mod sets;
+pub mod watch;
 
 use std::sync::Arc;
 
@@ -18,10 +20,11 @@ use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::{Cells, Finished};
 use crate::inputs::structures::{Class, Sweep, modes};
-use crate::inputs::tables::Tables;
+use crate::inputs::tables::{Tables, number};
 use crate::inputs::{Results, inputs};
 use plies::Arriving;
-use sets::{Sets, addresses};
+use sets::{Results as Left, Sets, addresses};
+use watch::{Slots, Watching};
 
 /// More plies than any slice has.
 const MOST_PLIES: u32 = 4096;
@@ -67,6 +70,31 @@ enum Mode {
     Plies { limit: Option<u32> },
 }
 
+/// How much of the sets is kept while a sweep runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Manner {
+    /// No more than it takes to count plies.
+    lean: bool,
+    /// Half of each block, whose two men are alike.
+    twins: bool,
+}
+
+impl Manner {
+    fn of(layout: &Layout, wanted: Wanted) -> Self {
+        let lean = wanted.count
+            && !wanted.keep
+            && wanted.mode() == Mode::Plies { limit: None }
+            && !layout.material().has_pawns();
+        Self { lean, twins: lean && layout.has_twins() }
+    }
+}
+
+/// Whether a class is solved on a card for this: of seven men only plies are counted, and the men of a block
+/// are alike, without which nobody has the memory.
+pub fn is_solved_here(layout: &Layout, wanted: Wanted) -> bool {
+    layout.outer_men() < 3 || Manner::of(layout, wanted).twins
+}
+
 /// Whether the best pawn moves of a class are kept as depths: otherwise their results suffice.
 fn has_pawn_depths(class: Material, metric: Metric) -> bool {
     class.has_pawns() && matches!(metric, Metric::Dtm | Metric::Dtc | Metric::Dtz50)
@@ -80,6 +108,7 @@ struct Batch<'a> {
     arguments: Sweep,
     metric: Metric,
     mode: Mode,
+    manner: Manner,
     sets: Sets,
     /// Whether depths take two bytes.
     wide: bool,
@@ -88,11 +117,14 @@ struct Batch<'a> {
     /// How many blocks each pass has looked at, by its number.
     listed: Memory,
     tally: Option<Memory>,
+    /// Positions won, drawn and lost with White to move and with Black, and in all.
     totals: Option<Memory>,
+    watching: Option<Watching>,
     _inputs: Vec<Memory>,
 }
 
-/// Solves slices of a class that do not lead to each other.
+/// Solves slices of a class that do not lead to each other; of a single slice positions may be watched.
+#[allow(clippy::too_many_arguments)] // everything that a batch is of
 pub fn solve_level(
     device: &Arc<dyn Device>,
     tables: &Tables,
@@ -100,9 +132,11 @@ pub fn solve_level(
     slices: &[usize],
     results: &dyn Results,
     wanted: Wanted,
+    watched: Option<&Slots>,
     task: &Task,
 ) -> Result<Finished> {
     let mut batch = Batch::new(device, tables, layout, slices, results, wanted)?;
+    batch.watching = watched.map(|slots| Watching::new(device, slots)).transpose()?;
     batch.start()?;
     batch.run(task)?;
     batch.finish(slices)
@@ -112,6 +146,11 @@ pub fn solve_level(
 pub fn bytes_of_slice(layout: &Layout, wanted: Wanted) -> u64 {
     let slots = layout.slots() as u64;
     let (class, metric) = (layout.material(), wanted.metric);
+    if let Manner { lean: true, twins } = Manner::of(layout, wanted) {
+        // Four sets for each side to move.
+        let sets = slots / if twins { 2 } else { 1 };
+        return sets + layout.blocks() as u64 * 56;
+    }
     // Of pawns it is not known before how deep they lead.
     let cell = if class.has_pawns() { 16 } else { 8 };
     let plies = matches!(wanted.mode(), Mode::Plies { .. });
@@ -151,11 +190,12 @@ impl<'a> Batch<'a> {
         let (mut inputs, edges) = inputs(device, tables, layout, slices, results, metric)?;
         // Depths to conversion grow with every step of a pawn.
         let wide = edges.wide || (metric == Metric::Dtc && layout.material().has_pawns());
-        let sets = Sets::new(device, layout, &class, slices, wanted, wide)?;
+        let manner = Manner::of(layout, wanted);
+        let sets = Sets::new(device, layout, &class, slices, wanted, wide, manner)?;
         let listed = Memory::zeroed(device, 2 * 4 * MOST_PLIES as usize)?;
         let untouched = || [0, u64::MAX, 0, u64::MAX].repeat(2 * MOST_PLIES as usize);
         let tally = (count && metric != Metric::Wdl).then(|| Memory::of(device, &untouched()));
-        let totals = count.then(|| Memory::zeroed(device, 6 * 8));
+        let totals = count.then(|| Memory::zeroed(device, 8 * 8));
         let (tally, totals) = (tally.transpose()?, totals.transpose()?);
         let (mut counted, mut counted_kind) = (0, 0);
         if count {
@@ -180,6 +220,10 @@ impl<'a> Batch<'a> {
                 _ => 0,
             },
             totals: totals.as_ref().map_or(0, Memory::address),
+            legal: match &totals {
+                Some(totals) if manner.lean => totals.address() + 6 * 8,
+                _ => 0,
+            },
             ..sets.arguments(class)
         };
         let arriving = Arriving::default();
@@ -190,18 +234,25 @@ impl<'a> Batch<'a> {
             arguments,
             metric,
             mode,
+            manner,
             sets,
             wide,
             arriving,
             listed,
             tally,
             totals,
+            watching: None,
             _inputs: inputs,
         })
     }
 
     fn blocks(&self) -> u64 {
         u64::from(self.arguments.slices) * self.layout.blocks() as u64
+    }
+
+    /// The kernel for how sets are kept here.
+    fn kernel(&self, kernel: Kernel) -> Kernel {
+        if self.manner.twins { kernel.of_twins() } else { kernel }
     }
 
     /// Fills the sets.
@@ -221,7 +272,8 @@ impl<'a> Batch<'a> {
             lost_rows: addresses(&self.sets.lost_rows[0]),
             ..self.arguments
         };
-        launch(&**self.device, kernel, &arguments, 2 * self.blocks())?;
+        launch(&**self.device, self.kernel(kernel), &arguments, 2 * self.blocks())?;
+        self.watch_before()?;
         if !depths && self.layout.material().has_pawns() {
             launch(&**self.device, Kernel::PawnMoves, &arguments, 2 * self.blocks())?;
         }
@@ -241,32 +293,43 @@ impl<'a> Batch<'a> {
             cells: self.sets.cells_kept(),
             ..self.arguments
         };
-        launch(&**self.device, Kernel::Finish, &arguments, 2 * self.blocks())?;
+        if !self.manner.lean {
+            launch(&**self.device, Kernel::Finish, &arguments, 2 * self.blocks())?;
+        }
         let mut tally = self.tally.as_ref().map(read_tally).transpose()?;
         if let Some(totals) = &self.totals {
-            let mut counts = [0u64; 6];
+            let mut counts = [0u64; 8];
             totals.read(0, &mut counts)?;
+            let (results, legal) = counts.split_at(6);
             let tally = tally.get_or_insert_default();
-            for (side, counts) in Color::ALL.into_iter().zip(counts.as_chunks::<3>().0) {
-                [tally[side].wins, tally[side].draws, tally[side].losses] = *counts;
+            for (side, counts) in Color::ALL.into_iter().zip(results.as_chunks::<3>().0) {
+                let found = &mut tally[side];
+                [found.wins, found.draws, found.losses] = *counts;
+                if self.manner.lean {
+                    found.wins = found.wins_by_plies.iter().sum();
+                    found.losses = found.losses_by_plies.iter().sum();
+                    found.draws = legal[number(side)] - found.wins - found.losses;
+                }
             }
         }
+        let sightings = self.watching.as_ref().map(Watching::sightings).transpose()?;
         self.device.wait()?;
         let material = self.layout.material();
         let both_have_pawns =
             Color::ALL.into_iter().all(|side| material.army(side).count(Role::Pawn) > 0);
         let keeps = self.sets.keeps;
-        let Sets { open, unwon, stuck, cells, stands, .. } = self.sets;
+        let Left { open, unwon, stuck, cells, stands } = self.sets.into_results();
         Ok(Finished {
             slices: slices.to_vec(),
             metric: self.metric,
             words: self.layout.blocks() * 64,
             unwon,
             decided: open,
-            stuck: both_have_pawns.then_some(stuck),
+            stuck: stuck.filter(|_| both_have_pawns),
             stands,
             cells: cells.filter(|_| keeps).map(|memory| Cells { memory, wide: self.wide }),
             tally,
+            sightings,
         })
     }
 }

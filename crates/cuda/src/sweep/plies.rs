@@ -62,6 +62,7 @@ impl Batch<'_> {
             let first = ply;
             while ply < first + AT_ONCE && !self.outgrows(ply) {
                 self.ply(ply)?;
+                self.watch(ply)?;
                 ply += 1;
             }
             let looked = self.looked_at(first..ply)?;
@@ -177,7 +178,7 @@ impl Batch<'_> {
                 launch(device, Kernel::Noted, &arguments, 2 * words)?;
             }
             let candidates = if losses { Kernel::LossCandidates } else { Kernel::WinCandidates };
-            launch(device, candidates, &arguments, 2 * words.div_ceil(32))?;
+            launch(device, self.kernel(candidates), &arguments, 2 * words.div_ceil(32))?;
         }
         // Listing candidates clears them, and the start has flagged what it found.
         if all && number > 0 {
@@ -186,7 +187,8 @@ impl Batch<'_> {
         }
         let by_depth =
             self.has_pawn_depths() || matches!(self.mode, Mode::Plies { limit: Some(_) });
-        launch(device, kernel(losses, all, by_depth), &arguments, 2 * self.blocks())?;
+        let kernel = self.kernel(kernel(losses, all, by_depth));
+        launch(device, kernel, &arguments, 2 * self.blocks())?;
         if arrives && has(&self.arriving.captures, code) {
             let arrivals = if losses { Kernel::LostArrivals } else { Kernel::WonArrivals };
             launch(device, arrivals, &arguments, 2 * self.blocks().div_ceil(32))?;

@@ -6,7 +6,7 @@ use nimzo_chess::Metric;
 use nimzo_retro::Layout;
 use shakmaty::Color;
 
-use super::{Mode, Wanted, has_pawn_depths};
+use super::{Manner, Mode, Wanted, has_pawn_depths};
 use crate::device::{Device, Memory};
 use crate::error::Result;
 use crate::inputs::structures::{Class, Sweep};
@@ -19,7 +19,8 @@ pub const NOTES: usize = 17;
 pub struct Sets {
     pub open: [Memory; 2],
     pub unwon: [Memory; 2],
-    pub stuck: [Memory; 2],
+    /// Nothing where the sweep is [lean](Self::new): what waits at ply 0 does so where losses of ply 1 will be.
+    stuck: Option<[Memory; 2]>,
     /// Used in turn where plies of both parities can occur.
     pub lost: Vec<[Memory; 2]>,
     pub lost_flags: Vec<[Memory; 2]>,
@@ -42,6 +43,15 @@ pub struct Sets {
     list: Memory,
 }
 
+/// What is left when a sweep is over.
+pub struct Results {
+    pub open: [Memory; 2],
+    pub unwon: [Memory; 2],
+    pub stuck: Option<[Memory; 2]>,
+    pub cells: Option<[Memory; 2]>,
+    pub stands: Option<[Memory; 2]>,
+}
+
 pub fn addresses(of: &[Memory; 2]) -> [u64; 2] {
     [of[0].address(), of[1].address()]
 }
@@ -59,6 +69,9 @@ fn cleared(device: &Arc<dyn Device>, bytes: usize) -> Result<[Memory; 2]> {
 }
 
 impl Sets {
+    /// Memory for some slices. Lean ones have no more than it takes to count plies: no stalemates, and half of each
+    /// block where its men are alike (`twins`).
+    #[allow(clippy::too_many_arguments)] // what a batch knows, once
     pub fn new(
         device: &Arc<dyn Device>,
         layout: &Layout,
@@ -66,9 +79,10 @@ impl Sets {
         slices: &[usize],
         wanted: Wanted,
         wide: bool,
+        Manner { lean, twins }: Manner,
     ) -> Result<Self> {
         let blocks = slices.len() * layout.blocks();
-        let (plane, notes) = (blocks * 512, blocks * 32);
+        let (plane, notes) = (blocks * if twins { 256 } else { 512 }, blocks * 32);
         let flags = slices.len() * (class.frames * class.flag_words) as usize * 8;
         let cells = plane * if wide { 16 } else { 8 };
         let mode = wanted.mode();
@@ -90,10 +104,10 @@ impl Sets {
         Ok(Self {
             open: both(device, plane)?,
             unwon: both(device, plane)?,
-            stuck: both(device, plane)?,
+            stuck: (!lean).then(|| both(device, plane)).transpose()?,
             lost: in_turn(&|| both(device, plane))?,
             lost_flags: in_turn(&|| cleared(device, flags))?,
-            lost_rows: in_turn(&|| both(device, plane / 64))?,
+            lost_rows: in_turn(&|| both(device, blocks * 8))?,
             won_flags: in_turn(&|| cleared(device, flags))?,
             alive: cleared(device, flags)?,
             cells: match (captures, keeps) {
@@ -118,6 +132,12 @@ impl Sets {
                 2 * 4 * slices.len() * (class.frames * class.outers) as usize,
             )?,
         })
+    }
+
+    /// The planes of results that a sweep ends with, and the stalemates.
+    pub fn into_results(self) -> Results {
+        let Self { open, unwon, stuck, cells, stands, .. } = self;
+        Results { open, unwon, stuck, cells, stands }
     }
 
     /// Where depths are kept, if they are.
@@ -151,7 +171,7 @@ impl Sets {
             pawns: 0,
             open: addresses(&self.open),
             unwon: addresses(&self.unwon),
-            stuck: addresses(&self.stuck),
+            stuck: addresses(self.stuck.as_ref().unwrap_or(&self.lost[self.lost.len() - 1])),
             pawn_unwon: one_of(0),
             pawn_decided: one_of(1),
             lost: [0; 2],
@@ -168,6 +188,7 @@ impl Sets {
             arriving: address(&self.arriving),
             stands: optional(&self.stands),
             totals: 0,
+            legal: 0,
             tally: 0,
             counted: 0,
             counted_kind: 0,

@@ -140,6 +140,35 @@ fn builds_keep_within_their_limits() {
 }
 
 #[test]
+fn positions_of_a_discarded_class_are_held_to_their_successors() {
+    let folder = folder();
+    let build = |words: &[&str]| {
+        answer(&folder, &[&["table", "build", "--discard", "--check", "3000"], words].concat())
+    };
+    let found = build(&["KRvKB", "--metrics", "wdl,dtc"]);
+    let checked = &found["tables"][0]["checked"];
+    assert_eq!(checked["wrong"], 0, "{found}");
+    assert_eq!((&checked["wtm"], &checked["btm"]), (&3000.into(), &3000.into()), "{found}");
+    let check = ["table", "build", "--discard", "--check", "3000"];
+    refused(&[&check[..], &["KPvK", "--metrics", "dtc"]].concat(), &["KPvK", "without pawns"]);
+    refused(&[&check[..], &["KRvK", "--metrics", "dtm"]].concat(), &["--metrics"]);
+}
+
+#[test]
+fn a_plan_tells_what_seven_men_take_on_a_card() {
+    let folder = folder();
+    let plan = |name: &str, metrics: &str| {
+        let words = ["table", "build", name, "--metrics", metrics, "--discard", "--dry-run"];
+        answer(&folder, &[&words[..], &["--device", "cuda"]].concat())["card"][0].clone()
+    };
+    let gib = plan("KRRNvKRR", "wdl,dtc")["bytes"].as_u64().unwrap() >> 30;
+    assert!((117..130).contains(&gib), "{gib}");
+    let refused = plan("KQRBvKRN", "wdl,dtc")["refused"].as_str().unwrap().to_owned();
+    assert!(refused.contains("GiB") && refused.contains("two pairs"), "{refused}");
+    assert!(plan("KRRNvKRR", "dtm")["refused"].as_str().unwrap().contains("--metrics wdl,dtc"));
+}
+
+#[test]
 fn a_discarded_class_is_counted_and_leaves_nothing() {
     let folder = folder();
     let found =

@@ -229,6 +229,21 @@ class CheckedStudy(TypedDict):
     moves: list[CheckedMove]
 
 
+class CheckedTable(TypedDict):
+    """What came of holding positions to their successors."""
+
+    wtm: int
+    """Positions with White to move that follow from their successors."""
+    btm: int
+    """The same with Black to move."""
+    moves: int
+    """Moves that were looked at."""
+    wrong: int
+    """Positions that do not follow from their successors."""
+    example: NotRequired[str | None]
+    """What is wrong with one of them."""
+
+
 class ClassAnswer(TypedDict):
     """The zugzwangs of a class."""
 
@@ -326,6 +341,8 @@ class CountedTable(TypedDict):
     """White to move."""
     btm: CountedSide
     """Black to move."""
+    checked: NotRequired[CheckedTable | None]
+    """Positions that were held to their successors."""
 
 
 class CudaCard(TypedDict):

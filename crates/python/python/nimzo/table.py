@@ -26,6 +26,7 @@ def build(
     discard: bool = False,
     device: Literal["cpu", "cuda", "auto"] = "cpu",
     device_memory: str | None = None,
+    check: int | None = None,
     queen_only: bool = False,
     castling: bool = False,
     format: int | None = None,
@@ -51,6 +52,9 @@ def build(
     :param device: What solves them, with --discard
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
+    :param check: Hold so many positions with each side to move to their successors, by ordinary move
+    lists; of classes without pawns, with --discard and the metric dtc or dtz. With a difference the
+    exit status is 1
     :param queen_only: Let pawns become queens only; such tables are kept apart, in the folder `queen-
     only`
     :param castling: Positions with castling rights too, in files of their own beside the tables; up to
@@ -77,6 +81,7 @@ def build(
             "discard": discard,
             "device": device,
             "device_memory": device_memory,
+            "check": check,
             "queen_only": queen_only,
             "castling": castling,
             "format": format,

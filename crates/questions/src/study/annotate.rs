@@ -5,7 +5,7 @@ use std::fmt;
 use nimzo_chess::pgn::Game;
 use nimzo_chess::rules::after;
 use nimzo_chess::{Material, Wdl, write_fen};
-use nimzo_retro::layout::MAX_PIECES;
+use nimzo_retro::layout::KEPT_PIECES;
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,7 @@ impl Annotate {
         if position.castles().any() && material.count() > 5 {
             return Ok(false);
         }
-        let within = material.count() <= self.solve && material.pieces() <= MAX_PIECES;
+        let within = material.count() <= self.solve && material.pieces() <= KEPT_PIECES;
         if within {
             return known_or_solved(position, session, task);
         }

@@ -9,7 +9,7 @@ use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
 use nimzo_tables::stats::Tally;
 use nimzo_tables::store::{
-    Built, Plan, QUEEN_ONLY, Request, Summary, planned_count, solve_and_count,
+    Built, Plan, QUEEN_ONLY, Request, Summary, planned_count, solve_and_check, solve_and_count,
     solve_and_count_together,
 };
 use nimzo_work::Task;
@@ -19,7 +19,7 @@ use shakmaty::ByColor;
 
 use super::built::{BuiltRights, BuiltTable, TableBuildAnswer};
 use super::counted::CountedTable;
-use super::on_card::count_on_card;
+use super::on_card::{count_on_card, sample};
 use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
 use super::{classes, metrics};
 use crate::device::DeviceChoice;
@@ -60,6 +60,12 @@ pub struct Build {
     /// Memory of the graphics card that it may take, such as 24G [default: what is free]
     #[arg(long, value_name = "SIZE", requires = "discard")]
     device_memory: Option<String>,
+    /// Hold so many positions with each side to move to their successors, by ordinary move lists; of classes
+    /// without pawns, with --discard and the metric dtc or dtz. With a difference the exit status is 1
+    #[arg(long, value_name = "N", requires = "discard", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 100_000_000))]
+    check: Option<u64>,
     /// Let pawns become queens only; such tables are kept apart, in the folder `queen-only`
     #[arg(long)]
     queen_only: bool,
@@ -103,9 +109,14 @@ impl Question for Build {
         let metrics = metrics(&self.metrics)?;
         let classes = self.classes()?;
         if self.dry_run {
-            return Ok(TableBuildAnswer::Planned(self.cost(session, &classes, &metrics)?));
+            let cost = self.cost(session, &classes, &metrics)?;
+            return Ok(TableBuildAnswer::Planned(match self.device {
+                DeviceChoice::Cpu => cost,
+                _ => cost.with_card(&classes, &metrics),
+            }));
         }
         self.check_sharing(&classes)?;
+        self.refuse_check(&classes, &metrics)?;
         if self.discard {
             return self.count(&classes, &metrics, task);
         }
@@ -227,6 +238,16 @@ impl Build {
         };
         if !self.together.is_shared() {
             let memory = self.limits()?.memory;
+            if let Some(count) = self.check {
+                let one = |&class: &Material| -> Result<CountedTable, Failure> {
+                    let sample = sample(class, count)?;
+                    let (summary, checked) =
+                        solve_and_check(class, metrics, &sample, memory, task)?;
+                    Ok(CountedTable::of(summary).with_check(checked))
+                };
+                let tables = classes.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+                return Ok(TableBuildAnswer::Discarded { tables, processes: Vec::new() });
+            }
             let one = |class| Ok(solve_and_count(class, metrics, self.queen_only, memory, task)?);
             return Ok(TableBuildAnswer::Discarded { tables: all(&one)?, processes: Vec::new() });
         }
@@ -257,14 +278,37 @@ impl Build {
             return Err(Failure::input(format!("{why} is not for a card: use --device cpu")));
         }
         let Some(card) = self.device.card(memory, task)? else { return Ok(None) };
-        match count_on_card(card, classes, metrics, task) {
+        match count_on_card(card, classes, metrics, self.check, task) {
             Err(error) if self.device == DeviceChoice::Auto && task.check().is_ok() => {
                 task.say(&format!("{error}; solving on the processor"));
                 Ok(None)
             }
             Err(nimzo_cuda::Error::Interrupted(stopped)) => Err(stopped.into()),
+            Err(
+                error @ (nimzo_cuda::Error::TooLarge { .. }
+                | nimzo_cuda::Error::NoTwins { .. }
+                | nimzo_cuda::Error::OnlyCounted { .. }),
+            ) => Err(Failure::TooLarge(error.to_string())),
             Err(error) => Err(Failure::machine(error)),
-            Ok(found) => Ok(Some(found.into_iter().map(CountedTable::of).collect())),
+            Ok(found) => Ok(Some(found)),
+        }
+    }
+
+    /// Refuses what cannot be checked, before anything is done.
+    fn refuse_check(&self, classes: &[Material], metrics: &[Metric]) -> Result<(), Failure> {
+        let Some(count) = self.check else { return Ok(()) };
+        if self.queen_only || self.together.is_shared() {
+            return Err(Failure::input("--check is not for --queen-only and --hosts"));
+        }
+        if !metrics.iter().any(|metric| matches!(metric, Metric::Dtc | Metric::Dtz)) {
+            let why = "counts plies to a conversion or a zeroing move: add dtc or dtz to --metrics";
+            return Err(Failure::input(format!("--check {count} {why}")));
+        }
+        match classes.iter().find(|class| class.has_pawns()) {
+            Some(class) => {
+                Err(Failure::input(format!("{class}: --check is for classes without pawns")))
+            }
+            None => Ok(()),
         }
     }
 

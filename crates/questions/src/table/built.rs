@@ -89,7 +89,14 @@ impl BuiltRights {
     }
 }
 
-impl Answer for TableBuildAnswer {}
+impl Answer for TableBuildAnswer {
+    fn holds(&self) -> bool {
+        match self {
+            Self::Discarded { tables, .. } => tables.iter().all(CountedTable::holds),
+            _ => true,
+        }
+    }
+}
 
 impl fmt::Display for TableBuildAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,7 +128,7 @@ impl fmt::Display for TableBuildAnswer {
                     if row > 0 {
                         writeln!(f)?;
                     }
-                    write!(f, "{}", Counted(&table.summary))?;
+                    write!(f, "{}", Counted(table))?;
                 }
                 processes.iter().try_for_each(|process| write!(f, "\n{process}"))
             }

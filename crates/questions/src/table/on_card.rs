@@ -1,22 +1,29 @@
 //! Classes solved and counted on a graphics card, nothing kept.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::Cuda;
 use nimzo_cuda::{Card, Counted};
+use nimzo_retro::consistency::{Checked, Sample};
+use nimzo_retro::sweep::layout_of;
 use nimzo_tables::store::Summary;
 use nimzo_work::Task;
+use nimzo_work::memory::human;
 use shakmaty::Color;
+
+use super::counted::CountedTable;
 
 /// Solves classes one after another and counts them.
 pub fn count_on_card(
     card: Arc<Cuda>,
     classes: &[Material],
     metrics: &[Metric],
+    check: Option<u64>,
     task: &Task,
-) -> Result<Vec<Summary>, nimzo_cuda::Error> {
+) -> Result<Vec<CountedTable>, nimzo_cuda::Error> {
+    let used = Arc::clone(&card);
     let mut card = Card::new(card as Arc<_>)?;
     let depths: Vec<Metric> = metrics.iter().copied().filter(|&m| m != Metric::Wdl).collect();
     let all = if depths.is_empty() { vec![Metric::Wdl] } else { depths };
@@ -25,9 +32,30 @@ pub fn count_on_card(
     for metric in all {
         for (class, found) in classes.iter().zip(&mut found) {
             let begun = Instant::now();
-            let counted = card.count(*class, metric, task)?;
-            let seconds = begun.elapsed().as_secs_f64();
-            task.say(&format!("{class}: {metric} solved on the card in {seconds:.2} s"));
+            let counts_plies = matches!(metric, Metric::Dtc | Metric::Dtz);
+            let mut checking = Duration::ZERO;
+            let counted = match check.filter(|_| counts_plies && found.checked.is_none()) {
+                None => card.count(*class, metric, task)?,
+                Some(count) => {
+                    let sample = sample(*class, count)?;
+                    let (counted, checked, solving) =
+                        card.count_and_check(*class, metric, &sample, task)?;
+                    found.checked = Some(checked);
+                    checking = begun.elapsed() - solving;
+                    counted
+                }
+            };
+            let seconds = (begun.elapsed() - checking).as_secs_f64();
+            let bytes = human(used.used());
+            task.say(&format!(
+                "{class}: {metric} solved on the card in {seconds:.2} s, {bytes} of its memory in use at most"
+            ));
+            if found.checked.is_some() {
+                let seconds = checking.as_secs_f64();
+                task.say(&format!(
+                    "{class}: positions drawn and held to their successors in {seconds:.2} s"
+                ));
+            }
             found.by_metric.push((metric, counted));
             found.seconds += seconds;
             // What pawns become is as large as the class itself.
@@ -35,14 +63,27 @@ pub fn count_on_card(
         }
         card.retain(|_| false);
     }
-    let summaries = classes.iter().zip(&found);
-    Ok(summaries.filter_map(|(&class, found)| found.summary(class, metrics)).collect())
+    let counted = classes.iter().zip(found).filter_map(|(&class, found)| {
+        let table = CountedTable::of(found.summary(class, metrics)?);
+        Some(match found.checked {
+            Some(checked) => table.with_check(checked),
+            None => table,
+        })
+    });
+    Ok(counted.collect())
+}
+
+/// So many positions of a class with each side to move, the same ones each time.
+pub fn sample(class: Material, count: u64) -> Result<Sample, nimzo_retro::Error> {
+    const SEED: u64 = 1;
+    Ok(Sample::new(layout_of(class.canonical())?, count as usize, SEED))
 }
 
 /// What was found of a class.
 #[derive(Default)]
 struct Found {
     by_metric: Vec<(Metric, Counted)>,
+    checked: Option<Checked>,
     seconds: f64,
 }
 

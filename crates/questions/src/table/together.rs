@@ -176,6 +176,41 @@ pub struct BuildCost {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beyond: Vec<String>,
     total: TotalCost,
+    /// What the classes take on a graphics card, where that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    card: Vec<CardCost>,
+}
+
+/// What a class takes that is counted on a graphics card.
+#[derive(Debug, Serialize)]
+pub struct CardCost {
+    name: String,
+    metric: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    /// Why no card does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+}
+
+impl CardCost {
+    fn of(class: Material, metric: Metric) -> Self {
+        let planned = nimzo_cuda::bytes_to_count(class, metric);
+        let bytes = planned.as_ref().ok().copied();
+        let refused = planned.err().map(|error| error.to_string());
+        Self { name: class.to_string(), metric: metric.name(), bytes, refused }
+    }
+}
+
+impl fmt::Display for CardCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.bytes, &self.refused) {
+            (Some(bytes), _) => {
+                write!(f, "{} {}: {} of a card's memory", self.name, self.metric, human(bytes))
+            }
+            (None, refused) => f.write_str(refused.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 /// What a class takes.
@@ -229,6 +264,7 @@ impl BuildCost {
             classes: Vec::new(),
             beyond: Vec::new(),
             total: TotalCost::default(),
+            card: Vec::new(),
         };
         for &class in order {
             let asked = classes.iter().any(|one| one.canonical() == class);
@@ -243,6 +279,18 @@ impl BuildCost {
             }
         }
         Ok(answer)
+    }
+
+    /// The same with what a card takes that counts the classes without pawns.
+    pub fn with_card(mut self, classes: &[Material], metrics: &[Metric]) -> Self {
+        let depths = metrics.iter().any(|&metric| metric != Metric::Wdl);
+        let counted = metrics.iter().filter(|&&metric| metric != Metric::Wdl || !depths);
+        let counted: Vec<Metric> = counted.copied().collect();
+        let classes = classes.iter().filter(|class| !class.has_pawns());
+        let costs = classes
+            .flat_map(|&class| counted.iter().map(move |&metric| CardCost::of(class, metric)));
+        self.card = costs.collect();
+        self
     }
 
     fn add(&mut self, cost: &Cost, by_slices: Option<Plan>) {
@@ -297,7 +345,7 @@ const SHOWN: usize = 12;
 
 impl fmt::Display for BuildCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { processes, threads, classes, beyond, total } = self;
+        let Self { processes, threads, classes, beyond, total, card } = self;
         writeln!(f, "{} classes on {processes} processes of {threads} threads", classes.len())?;
         let left_out = classes.len().saturating_sub(SHOWN);
         if left_out > 0 {
@@ -344,6 +392,6 @@ impl fmt::Display for BuildCost {
         if !beyond.is_empty() {
             write!(f, "\nwithout a layout: {}", beyond.join(", "))?;
         }
-        Ok(())
+        card.iter().try_for_each(|card| write!(f, "\n{card}"))
     }
 }

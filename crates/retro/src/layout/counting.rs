@@ -161,8 +161,7 @@ impl Layout {
     /// The slot of these men within their frame.
     fn place_in_frame(&self, men: &Squares) -> usize {
         let n = self.men.len();
-        let outer =
-            if self.outer_men == 0 { 0 } else { self.outer_place(men[2] & 63, men[3] & 63) };
+        let outer = self.outer_place(self.outer_of(men, Symmetry::IDENTITY));
         outer * BLOCK_SLOTS + usize::from(men[n - 2]) * 64 + usize::from(men[n - 1])
     }
 
@@ -220,6 +219,35 @@ fn every_place(layout: &Layout, left: Option<Symmetry>) -> Vec<[u64; 64]> {
     (0..layout.outer_places).map(|place| one_place(layout, place, left)).collect()
 }
 
+/// The same where the outer men alone say which block counts: no man of the block is like one of theirs, and
+/// their image stands elsewhere. Of seven men there are too many places to go through each slot by slot.
+fn of_outer_men(
+    layout: &Layout,
+    place: usize,
+    left: Option<Symmetry>,
+    pairs: &[(usize, usize)],
+) -> Option<[u64; 64]> {
+    let n = layout.men.len();
+    let inside = |man: usize| man + 2 >= n;
+    if layout.outer_men == 0 || pairs.iter().any(|&(i, j)| inside(i) != inside(j)) {
+        return None;
+    }
+    let mut men = layout.squares(place * BLOCK_SLOTS);
+    let outer: Vec<_> = pairs.iter().copied().filter(|&(i, _)| !inside(i)).collect();
+    if outer.iter().any(|&(i, j)| men[j] < men[i]) {
+        return Some(NONE);
+    }
+    if let Some(g) = left {
+        men = men.map(|square| g.square(square & 63));
+        sort_pairs(&outer, &mut men);
+        let image = layout.outer_place(layout.outer_of(&men, Symmetry::IDENTITY));
+        if image <= place {
+            return (image < place).then_some(NONE);
+        }
+    }
+    Some(if layout.has_twins() { std::array::from_fn(|row| !0 << row) } else { ALL })
+}
+
 /// The counting slots of a block with these outer men, in a frame that has this symmetry left.
 fn one_place(layout: &Layout, place: usize, left: Option<Symmetry>) -> [u64; 64] {
     let n = layout.men.len();
@@ -227,6 +255,9 @@ fn one_place(layout: &Layout, place: usize, left: Option<Symmetry>) -> [u64; 64]
     let mut mask = NONE;
     let rank = |men: &Squares| layout.place_in_frame(men);
     let pairs = layout.like_pairs();
+    if let Some(mask) = of_outer_men(layout, place, left, &pairs) {
+        return mask;
+    }
     for row in 0..64u8 {
         for column in squares(!0) {
             (men[n - 2], men[n - 1]) = (row, column);

@@ -3,13 +3,14 @@
 //! A class is cut into *slices*, one for each set of pawn squares up to the left-right symmetry (a
 //! class without pawns is one slice). A slice is a row of *blocks*, and a block is 64 x 64 slots:
 //! the square of one man is its *row*, of another its *column*. The men outside the block number
-//! the blocks: the *frame* (the kings, see [`frames`]) first, then up to two *outer* men.
+//! the blocks: the *frame* (the kings, see [`frames`]) first, then up to three *outer* men.
 //! So the slot of a position within its slice is
 //! `((frame * outer places + outer place) * 64 + row) * 64 + column`.
 //!
 //! Men are ordered White's king, Black's king, then the rest from knights to queens, so that the
-//! men which move farthest are in the block; of six men a pair of like men comes first, and such
-//! an outermost pair is stored once for both orders. Slots that no position has (two men on one
+//! men which move farthest are in the block; of six men and more a pair of like men comes first, and such
+//! an outermost pair is stored once for both orders. Of seven men a second pair comes last, into the
+//! block, half of which then says the other half. Slots that no position has (two men on one
 //! square) and slots that repeat another (like men exchanged, mirror images of each other) exist;
 //! [`Layout::locate`] names the one slot that counts, and [`Layout::counted`] marks all of these.
 
@@ -43,8 +44,14 @@ pub struct BlockId {
 /// Words in a block of bits.
 pub const BLOCK_WORDS: usize = 64;
 
-/// More men than this (pawns not counted) have no layout.
-pub const MAX_PIECES: usize = 6;
+/// More men than this (pawns not counted) have no layout, and no class of so many has one with pawns.
+pub const MAX_PIECES: usize = 7;
+
+/// More men than this (pawns not counted) are counted at most, not kept in files.
+pub const KEPT_PIECES: usize = 6;
+
+/// The most outer men.
+pub const MAX_OUTER: usize = 3;
 
 /// A man that is not a pawn: the side it belongs to and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -102,20 +109,20 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a class; `None` when it has more than six men beside its pawns.
+    /// The layout of a class; `None` when it has more than six men beside its pawns, or seven without any.
     ///
     /// Any order of sides is served, though tables are made for canonical classes only.
     pub fn new(material: Material) -> Option<Self> {
         let pawns = |color| material.army(color).count(Role::Pawn);
-        (material.pieces() <= MAX_PIECES).then(|| {
+        has_layout(material).then(|| {
             Self::with_slices(material, Slices::of(pawns(Color::White), pawns(Color::Black)))
         })
     }
 
     /// The layout of some slices of a class, with any number of pawns: slots are as in the whole class,
-    /// slices are numbered among those listed. `None` when it has more than six men beside its pawns.
+    /// slices are numbered among those listed. `None` where a class has none.
     pub fn listed(material: Material, sets: impl IntoIterator<Item = Pawns>) -> Option<Self> {
-        (material.pieces() <= MAX_PIECES).then(|| Self::with_slices(material, Slices::listed(sets)))
+        has_layout(material).then(|| Self::with_slices(material, Slices::listed(sets)))
     }
 
     fn with_slices(material: Material, slices: Slices) -> Self {
@@ -126,8 +133,11 @@ impl Layout {
             _ => KingsOutside::Both,
         };
         let outer_men = men.len().saturating_sub(4);
-        let folded = outer_men == 2 && men[2] == men[3];
-        let outer_places = if folded { 64 * 65 / 2 } else { 1 << (6 * outer_men) };
+        let folded = outer_men >= 2 && men[2] == men[3];
+        let outer_places = match folded {
+            true => PAIR_PLACES << (6 * (outer_men - 2)),
+            false => 1 << (6 * outer_men),
+        };
         Self {
             material,
             outside,
@@ -162,14 +172,20 @@ impl Layout {
         self.outside
     }
 
-    /// How many outer men there are beside the kings (0, 1 or 2).
+    /// How many outer men there are beside the kings (0 to 3).
     pub fn outer_men(&self) -> usize {
         self.outer_men
     }
 
-    /// Whether the two outer men are alike and stored once for both orders.
+    /// Whether the first two outer men are alike and stored once for both orders.
     pub fn is_folded(&self) -> bool {
         self.folded
+    }
+
+    /// Whether the two men of the block are alike, so that rows and columns may change places.
+    pub fn has_twins(&self) -> bool {
+        let n = self.men.len();
+        self.men[n - 2] == self.men[n - 1]
     }
 
     /// Blocks to each frame.
@@ -202,37 +218,48 @@ impl Layout {
         self.blocks() * BLOCK_SLOTS
     }
 
-    /// The number of the outer men's places; `place` holds their squares from the third man on.
+    /// The number of the outer men's places; of their squares those count that there are men for.
     #[inline(always)]
-    pub fn outer_place(&self, first: u8, second: u8) -> usize {
-        let (first, second) = (usize::from(first), usize::from(second));
+    pub fn outer_place(&self, outer: [u8; MAX_OUTER]) -> usize {
+        let [first, second, third] = outer.map(usize::from);
         if self.folded {
-            let (low, high) = if first <= second { (first, second) } else { (second, first) };
-            low * 64 - low * (low + 1) / 2 + high
+            let pair = pair_place(first, second);
+            if self.outer_men == 2 { pair } else { pair << 6 | third }
         } else {
             match self.outer_men {
                 0 => 0,
                 1 => first,
-                _ => first << 6 | second,
+                2 => first << 6 | second,
+                _ => first << 12 | second << 6 | third,
             }
         }
     }
 
     /// The squares of the outer men at a place (ascending when they are folded).
-    pub fn outer_squares(&self, place: usize) -> (u8, u8) {
+    pub fn outer_squares(&self, place: usize) -> [u8; MAX_OUTER] {
+        let last = (place & 63) as u8;
         if self.folded {
+            let pair = if self.outer_men == 2 { place } else { place >> 6 };
             let mut low = 0;
-            while low < 63 && (low + 1) * 64 - (low + 1) * (low + 2) / 2 + low < place {
+            while low < 63 && pair_place(low + 1, low + 1) <= pair {
                 low += 1;
             }
-            (low as u8, (place + low * (low + 1) / 2 - low * 64) as u8)
+            let high = low + pair - pair_place(low, low);
+            [low as u8, high as u8, if self.outer_men == 2 { 0 } else { last }]
         } else {
             match self.outer_men {
-                0 => (0, 0),
-                1 => (place as u8, 0),
-                _ => ((place >> 6) as u8, (place & 63) as u8),
+                0 => [0; 3],
+                1 => [last, 0, 0],
+                2 => [(place >> 6) as u8, last, 0],
+                _ => [(place >> 12) as u8, (place >> 6 & 63) as u8, last],
             }
         }
+    }
+
+    /// The outer men's squares of the men of a layout, each after a symmetry.
+    #[inline(always)]
+    fn outer_of(&self, men: &Squares, g: Symmetry) -> [u8; MAX_OUTER] {
+        [men[2], men[3], men[4]].map(|square| g.square(square & 63))
     }
 
     /// The slot of men on these squares, once brought into their frame; `None` when the kings of
@@ -242,7 +269,7 @@ impl Layout {
         let found = self.frames.find(men[0], men[1])?;
         let g = found.symmetry;
         let n = self.men.len();
-        let outer = self.outer_place(g.square(men[2] & 63), g.square(men[3] & 63));
+        let outer = self.outer_place(self.outer_of(men, g));
         let block = usize::from(found.frame) * self.outer_places + outer;
         let (row, column) = (g.square(men[n - 2]), g.square(men[n - 1]));
         Some((block * 64 + usize::from(row)) * 64 + usize::from(column))
@@ -253,8 +280,8 @@ impl Layout {
         let mut found = [0; MAX_PIECES];
         let block = slot / BLOCK_SLOTS;
         let kings = self.frames.kings[block / self.outer_places];
-        let (first, second) = self.outer_squares(block % self.outer_places);
-        found[..4].copy_from_slice(&[kings[0], kings[1], first, second]);
+        let [first, second, third] = self.outer_squares(block % self.outer_places);
+        found[..5].copy_from_slice(&[kings[0], kings[1], first, second, third]);
         let n = self.men.len();
         found[n - 2] = (slot >> 6 & 63) as u8;
         found[n - 1] = (slot & 63) as u8;
@@ -324,7 +351,23 @@ fn at(square: u8) -> Square {
     Square::new(u32::from(square))
 }
 
-/// Kings first, then from knights to queens, White before Black; of six men a like pair first.
+/// Whether a class has a layout.
+fn has_layout(material: Material) -> bool {
+    material.pieces() <= KEPT_PIECES || (material.pieces() == MAX_PIECES && !material.has_pawns())
+}
+
+/// Places of a pair that is stored once for both orders.
+const PAIR_PLACES: usize = 64 * 65 / 2;
+
+/// The place of two like men.
+#[inline(always)]
+pub(crate) fn pair_place(first: usize, second: usize) -> usize {
+    let (low, high) = if first <= second { (first, second) } else { (second, first) };
+    low * 64 - low * (low + 1) / 2 + high
+}
+
+/// Kings first, then from knights to queens, White before Black; of six men and more a like pair first, and of
+/// seven another one last.
 fn ordered_men(material: Material) -> Vec<Man> {
     let mut men: Vec<Man> = material
         .men()
@@ -332,9 +375,15 @@ fn ordered_men(material: Material) -> Vec<Man> {
         .map(|(color, role)| Man { side: color, role })
         .collect();
     men.sort_by_key(|man| (man.role != Role::King, man.role, man.side.is_black()));
-    let pair = (2..men.len() - 1).find(|&i| men[i] == men[i + 1]);
-    if let (MAX_PIECES, Some(first)) = (men.len(), pair) {
+    let n = men.len();
+    if n < KEPT_PIECES {
+        return men;
+    }
+    if let Some(first) = (2..n - 1).find(|&i| men[i] == men[i + 1]) {
         men[2..=first + 1].rotate_right(2);
+        if n == MAX_PIECES && men[4] == men[5] {
+            men[4..].rotate_left(2);
+        }
     }
     men
 }

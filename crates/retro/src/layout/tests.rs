@@ -28,24 +28,48 @@ fn images(board: &Board, pawns: bool) -> Vec<Board> {
 
 #[test]
 fn outer_places_read_back() {
-    for name in ["KNNvKRN", "KRNvKNN", "KQRBvKN", "KRBvKR", "KRvKR"] {
+    for name in ["KNNvKRN", "KRNvKNN", "KQRBvKN", "KRBvKR", "KRvKR", "KRRNvKRR", "KQRBvKRN"] {
         let layout = layout(name);
         for place in 0..layout.outer_places() {
-            let (first, second) = layout.outer_squares(place);
-            assert_eq!(layout.outer_place(first, second), place, "{name}");
+            let outer @ [first, second, third] = layout.outer_squares(place);
+            assert_eq!(layout.outer_place(outer), place, "{name}");
             if layout.is_folded() {
-                assert_eq!(layout.outer_place(second, first), place, "{name}");
+                assert_eq!(layout.outer_place([second, first, third]), place, "{name}");
             }
         }
     }
     assert!(layout("KRNvKNN").is_folded());
     assert_eq!(layout("KRNvKNN").outer_places(), 2080);
+    assert_eq!(layout("KRRNvKRR").outer_places(), 2080 * 64);
+}
+
+/// Of seven men one like pair comes first and another one last, if there are two.
+#[test]
+fn seven_men_have_pairs_where_they_are_folded() {
+    for (name, order, twins) in [
+        ("KRRNvKRR", "KkRRNrr", true),
+        ("KQRRvKNN", "KknnQRR", true),
+        ("KRRRvKNN", "KknnRRR", true),
+        ("KQQQQvKQ", "KkQQqQQ", true),
+        ("KNNNNNvK", "KkNNNNN", true),
+        ("KQRBvKNN", "KknnBRQ", false),
+        ("KQRBvKRN", "KknBRrQ", false),
+    ] {
+        let layout = layout(name);
+        let letter = |man: &Man| man.role.of(man.side).char();
+        assert_eq!(layout.men().iter().map(letter).collect::<String>(), order, "{name}");
+        assert_eq!(layout.has_twins(), twins, "{name}");
+    }
+    assert!(Layout::new("KRRNPvKR".parse().unwrap()).is_some());
+    assert!(Layout::new("KRRNPvKRR".parse().unwrap()).is_none());
 }
 
 #[test]
 fn slots_and_boards_read_back_and_images_share_a_slot() {
-    for name in ["KQvK", "KPvK", "KRvKN", "KNNvK", "KPvKP", "KPPvK", "KRPvKR", "KRRvKR", "KRNvKNN"]
-    {
+    for name in [
+        "KQvK", "KPvK", "KRvKN", "KNNvK", "KPvKP", "KPPvK", "KRPvKR", "KRRvKR", "KRNvKNN",
+        "KRRNvKRR", "KQRBvKRN", "KRRRvKNN",
+    ] {
         let layout = layout(name);
         let total = layout.slices() * layout.slots();
         let step = (total / 40_000).max(1) | 1;

@@ -23,7 +23,7 @@ use shakmaty::{Board, ByColor, Color, Role};
 
 use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
-use crate::layout::{Colors, Layout, MAX_PIECES};
+use crate::layout::{Colors, KEPT_PIECES, Layout};
 use crate::sweep::layout_of;
 use regions::struck;
 pub use regions::{PIECES, Regions};
@@ -91,7 +91,7 @@ pub struct Horizon {
 impl Horizon {
     /// As far as layouts go.
     pub const FARTHEST: Self =
-        Self { pieces: MAX_PIECES, slices: 500_000, colors: Colors::OfClass };
+        Self { pieces: KEPT_PIECES, slices: 500_000, colors: Colors::OfClass };
 }
 
 /// Slices in an order in which moves lead to smaller ones only.
@@ -149,7 +149,7 @@ impl Reach {
             if search.is_known(material) || material == Material::BARE_KINGS {
                 continue;
             }
-            if material.pieces() > MAX_PIECES {
+            if material.pieces() > KEPT_PIECES {
                 return Err(Unbounded::Pieces(material));
             }
             let (class, root) = placed(material, pawns, regions, horizon.colors);

@@ -4,14 +4,14 @@ use nimzo_chess::Material;
 use nimzo_work::Interrupted;
 use nimzo_work::memory::human;
 
-use crate::layout::MAX_PIECES;
+use crate::layout::KEPT_PIECES;
 
 /// Why there is no list of slices.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unbounded {
     /// The position itself is beyond the horizon.
     #[error(
-        "{0} has {pieces} men beside pawns, and one set of pawns with them takes {bytes} of memory; at most {MAX_PIECES} men beside pawns can be solved",
+        "{0} has {pieces} men beside pawns, and one set of pawns with them takes {bytes} of memory; at most {KEPT_PIECES} men beside pawns can be solved",
         pieces = .0.pieces(), bytes = human(one_slice(*.0))
     )]
     Pieces(Material),

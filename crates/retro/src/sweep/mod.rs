@@ -46,7 +46,7 @@ pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
 pub use children::inputs::slices_at_once;
 pub use children::regions::ManSquare;
 pub use children::stalemates::Stalemates;
-pub use children::{FinishedSlice, layout_of};
+pub use children::{FinishedSlice, lasting_layout_of, layout_of};
 pub use company::{Company, Sharing, Together, hand_out, shares_frames};
 pub use departures::{Departures, Ends, MoveGroup, ThreeSets};
 pub use fold::{PromotionFrom, fold_promotions};

@@ -124,8 +124,12 @@ impl SharedFlags {
     /// The flags of a frame with two outer men, as a block: one word to each square of the first.
     pub fn as_block(&mut self, frame: usize) -> &mut Block {
         debug_assert!(self.words == BLOCK_WORDS);
-        let flags = &mut self.bits.as_mut()[frame * BLOCK_WORDS..][..BLOCK_WORDS];
-        flags.try_into().expect("a word for each square")
+        self.of_frame(frame).try_into().expect("a word for each square")
+    }
+
+    /// The flags of a frame.
+    pub fn of_frame(&mut self, frame: usize) -> &mut [u64] {
+        &mut self.bits.as_mut()[frame * self.words..][..self.words]
     }
 }
 

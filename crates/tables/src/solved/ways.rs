@@ -14,7 +14,7 @@ use std::time::Duration;
 use nimzo_chess::rules::after;
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::castling::RightsReach;
-use nimzo_retro::layout::{Colors, MAX_PIECES};
+use nimzo_retro::layout::{Colors, KEPT_PIECES};
 use nimzo_retro::reach::{Horizon, Reach, Roots, Unbounded};
 use nimzo_retro::slice_graph::{Limits, Plan};
 use nimzo_retro::sweep::Goals;
@@ -228,7 +228,7 @@ impl Ways {
                         false => Stage::Whole,
                     };
                 }
-                Stage::Bounded(MAX_PIECES..) => self.stage = Stage::Whole,
+                Stage::Bounded(KEPT_PIECES..) => self.stage = Stage::Whole,
                 Stage::Bounded(pieces) => {
                     self.stage = Stage::Bounded(pieces + 1);
                     let Ok(found) = self.way(self.wish.search.slices, Some(pieces), task)? else {
@@ -299,7 +299,7 @@ impl Ways {
         if let (None, Some(class)) = (pieces, reach.beyond) {
             let many = class.pieces();
             return Ok(Err(format!(
-                "promotions lead to {class}, which has {many} men beside pawns; at most {MAX_PIECES} can be solved"
+                "promotions lead to {class}, which has {many} men beside pawns; at most {KEPT_PIECES} can be solved"
             )));
         }
         let goals = Goals::of_metrics(&[metric], false);

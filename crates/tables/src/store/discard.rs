@@ -206,19 +206,19 @@ fn solve_whole(
 }
 
 /// All classes that a class leads to, the smaller ones first.
-fn below(class: Material) -> Vec<Material> {
+pub(super) fn below(class: Material) -> Vec<Material> {
     let mut subs = class.closure();
     subs.pop();
     subs
 }
 
 /// What is asked of them.
-fn goals_below(&Goals { dtm, dtz50, queen_only, .. }: &Goals) -> Goals {
+pub(super) fn goals_below(&Goals { dtm, dtz50, queen_only, .. }: &Goals) -> Goals {
     Goals { dtm, dtz50, queen_only, ..Goals::default() }
 }
 
 /// The most bytes that one of so many members takes to solve a class with all that it leads to.
-fn whole_bytes(layout: &Layout, goals: &Goals, members: usize, member: usize) -> u64 {
+pub(super) fn whole_bytes(layout: &Layout, goals: &Goals, members: usize, member: usize) -> u64 {
     let bytes = |layout: &Layout, goals: &Goals, shared: bool| match shared && members > 1 {
         true => share_bytes(layout, goals, &Sharing::new(layout, members), member),
         false => plan_bytes(layout, goals),
@@ -241,7 +241,7 @@ pub fn counting_bytes(
     Some(whole_bytes(&Layout::new(material.canonical())?, &goals, members, member))
 }
 
-fn counting_goals(metrics: &[Metric], queen_only: bool) -> Goals {
+pub(super) fn counting_goals(metrics: &[Metric], queen_only: bool) -> Goals {
     Goals { count: true, discard_depths: true, ..Goals::of_metrics(metrics, queen_only) }
 }
 
@@ -291,7 +291,12 @@ impl Visitor for Counted {
     }
 }
 
-fn summary(solved: &Solved, material: Material, metrics: &[Metric], begun: Instant) -> Summary {
+pub(super) fn summary(
+    solved: &Solved,
+    material: Material,
+    metrics: &[Metric],
+    begun: Instant,
+) -> Summary {
     let at = |(plies, slice, slot)| (plies, Address { slice, slot });
     let totals = ByColor::new_with(|side| solved.totals(side));
     let longest = |metric, side| solved.longest_win(metric, side).map(at);

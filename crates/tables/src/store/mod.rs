@@ -2,6 +2,7 @@
 
 mod build;
 mod captures;
+mod checked;
 mod convert;
 mod discard;
 mod legality;
@@ -26,6 +27,7 @@ use nimzo_work::{Task, files, memory};
 use rustc_hash::FxHashMap;
 
 pub use build::{Built, Plan, Request};
+pub use checked::solve_and_check;
 pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, planned_count, solve_and_count,
     solve_and_count_together,

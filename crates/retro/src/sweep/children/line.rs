@@ -2,8 +2,8 @@
 //! else stands still. What is read along it stands in the order of the squares that he runs over.
 
 use crate::kernel::{Block, Job, Kernel};
-use crate::layout::BLOCK_SLOTS;
 use crate::layout::symmetry::Symmetry;
+use crate::layout::{BLOCK_SLOTS, pair_place};
 use crate::planes::ResultBits;
 
 /// Which man of the parent's block runs.
@@ -18,8 +18,13 @@ pub(crate) enum Along {
 pub(crate) struct Line {
     pub base: usize,
     pub stride: usize,
+    /// Where the stride is [`PAIRED`], the square of the other man of the pair.
+    pub partner: u8,
     pub symmetry: Symmetry,
 }
+
+/// The stride of a man of a folded pair: his square tells a place together with that of the other one.
+pub(crate) const PAIRED: usize = usize::MAX;
 
 /// Where each symmetry takes each square.
 static IMAGES: [[u8; 64]; 8] = {
@@ -41,7 +46,16 @@ impl Line {
     /// The slot at a square.
     #[inline(always)]
     pub fn slot(self, square: u8) -> usize {
-        self.base + self.stride * usize::from(self.symmetry.square(square))
+        self.base + self.offset(self.symmetry.square(square))
+    }
+
+    /// How far from the base the slot of an image is.
+    #[inline(always)]
+    fn offset(self, image: u8) -> usize {
+        match self.stride {
+            PAIRED => pair_place(image.into(), self.partner.into()) * BLOCK_SLOTS,
+            stride => stride * usize::from(image),
+        }
     }
 
     /// The block that a line of stride 0, 1 or 64 runs through.
@@ -69,8 +83,8 @@ impl Line {
                 self.symmetry.pull(K::enter(ReadColumn { words, column }))
             }
             0 => 0u64.wrapping_sub(plane[first] >> (self.base & 63) & 1),
-            stride => (self.images().iter().enumerate()).fold(0, |word, (square, &image)| {
-                let slot = self.base + stride * usize::from(image);
+            _ => (self.images().iter().enumerate()).fold(0, |word, (square, &image)| {
+                let slot = self.base + self.offset(image);
                 word | (plane[slot >> 6] >> (slot & 63) & 1) << square
             }),
         }
@@ -89,7 +103,7 @@ impl Line {
             }
         } else {
             for (cell, &image) in row.iter_mut().zip(self.images()) {
-                *cell = plane[self.base + self.stride * usize::from(image)];
+                *cell = plane[self.base + self.offset(image)];
             }
         }
         row

@@ -12,6 +12,9 @@ pub mod stalemates;
 pub(crate) mod steps;
 pub mod view;
 
+#[cfg(test)]
+mod seven_men;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};

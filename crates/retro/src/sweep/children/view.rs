@@ -11,7 +11,7 @@ use nimzo_chess::Material;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use super::line::{Along, Line, LineBits};
+use super::line::{Along, Line, LineBits, PAIRED};
 use super::regions::ManSquare;
 use crate::kernel::{Block, Kernel};
 use crate::layout::frames::KingsOutside;
@@ -130,11 +130,8 @@ impl View {
         }
         let found = self.layout.frames().find(squares[0], squares[1])?;
         let g = found.symmetry;
-        let outer = if count > 2 {
-            self.layout.outer_place(g.square(squares[2]), g.square(squares[3]))
-        } else {
-            0
-        };
+        let outer = [squares[2], squares[3], squares[4]].map(|square| g.square(square & 63));
+        let outer = self.layout.outer_place(outer);
         let block = usize::from(found.frame) * self.layout.outer_places() + outer;
         Some((block, g.after_reflection(self.reflection)))
     }
@@ -189,15 +186,27 @@ impl View {
         debug_assert!(running > 1 || outside != KingsOutside::Both);
         let found = self.layout.frames().find(squares[0], squares[1])?;
         let g = found.symmetry;
-        debug_assert!(self.window.is_some() || !self.layout.is_folded());
         let mut base = usize::from(found.frame) * self.of_frame;
         let first = match outside {
             KingsOutside::Both => 2,
             KingsOutside::White => 1,
             KingsOutside::None => 0,
         };
+        let (mut partner, mut stride) = (0, 0);
+        if running < MAX_PIECES {
+            stride = self.strides[running];
+        }
+        let folded = self.window.is_none() && self.layout.is_folded();
+        if folded {
+            let [one, other] = [squares[2], squares[3]].map(|square| g.square(square));
+            match running {
+                2 => (partner, stride) = (other, PAIRED),
+                3 => (partner, stride) = (one, PAIRED),
+                _ => base += self.layout.outer_place([one, other, 0]) * BLOCK_SLOTS,
+            }
+        }
         for (i, &square) in squares[..n].iter().enumerate().skip(first) {
-            if i != running {
+            if i != running && !(folded && i < 4) {
                 let square = g.square(square);
                 let digit = match &self.window {
                     None => usize::from(square),
@@ -206,8 +215,8 @@ impl View {
                 base += digit * self.strides[i];
             }
         }
-        let stride = if running < MAX_PIECES { self.strides[running] } else { 0 };
-        Some(Line { base, stride, symmetry: g.after_reflection(self.reflection) })
+        let symmetry = g.after_reflection(self.reflection);
+        Some(Line { base, stride, partner, symmetry })
     }
 
     /// Whether lines along the row man cannot be asked for, because his square decides how the

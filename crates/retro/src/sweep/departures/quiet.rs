@@ -127,8 +127,7 @@ fn keep_clear<K: Kernel>(between: u64, sets: &mut ThreeSets) {
 fn block_of(layout: &Layout, men: &Squares) -> Option<(usize, Symmetry)> {
     let found = layout.frames().find(men[0], men[1])?;
     let g = found.symmetry;
-    let outer = layout.outer_place(g.square(men[2] & 63), g.square(men[3] & 63));
-    let outer = if layout.outer_men() == 0 { 0 } else { outer };
+    let outer = layout.outer_place([men[2], men[3], men[4]].map(|square| g.square(square & 63)));
     Some((usize::from(found.frame) * layout.outer_places() + outer, g))
 }
 

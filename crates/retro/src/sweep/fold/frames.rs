@@ -192,7 +192,7 @@ impl Job for Extract<'_, '_> {
         let words = fold.cube_words();
         let outer_men = child.outer_men();
         let place = |first: usize, second: usize| {
-            frame * child.outer_places() + child.outer_place(first as u8, second as u8)
+            frame * child.outer_places() + child.outer_place([first as u8, second as u8, 0])
         };
         let (mut unwon, mut decided) = ([0; 64], [0; 64]);
         if fold.promoted >= n - 2 {

@@ -10,7 +10,7 @@ use shakmaty::{ByColor, Role};
 use crate::kernel::Blockers;
 use crate::layout::slices::Pawns;
 use crate::layout::symmetry::Symmetry;
-use crate::layout::{BLOCK_SLOTS, Layout, MAX_PIECES, Man, Squares};
+use crate::layout::{BLOCK_SLOTS, Layout, MAX_OUTER, MAX_PIECES, Man, Squares};
 
 /// The men outside a block: its frame and the places of its outer men, with what follows from them.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,7 @@ pub(crate) struct OutsideMen {
 /// What does not depend on the kings: one entry for each number of outer places.
 #[derive(Debug, Clone, Copy)]
 struct OuterInfo {
-    squares: [u8; 2],
+    squares: [u8; MAX_OUTER],
     set: u64,
     distinct: bool,
 }
@@ -49,17 +49,20 @@ pub(crate) struct Geometry<'a> {
     pub king_first: ByColor<bool>,
     info: Vec<OuterInfo>,
     /// The stored place of an outer number.
-    place: Vec<u16>,
+    place: Vec<u32>,
     /// An outer number after each of the eight symmetries.
-    turned: Vec<u16>,
+    turned: Vec<u32>,
 }
 
 impl<'a> Geometry<'a> {
     pub fn new(layout: &'a Layout, pawns: Pawns) -> Self {
         let outer_men = layout.outer_men();
         let outers = 1usize << (6 * outer_men);
-        let split = |outer: usize| -> [u8; 2] {
-            if outer_men == 2 { [(outer >> 6) as u8, (outer & 63) as u8] } else { [outer as u8, 0] }
+        let split = |outer: usize| -> [u8; MAX_OUTER] {
+            std::array::from_fn(|man| match man < outer_men {
+                true => (outer >> (6 * (outer_men - 1 - man)) & 63) as u8,
+                false => 0,
+            })
         };
         let info: Vec<OuterInfo> = (0..outers)
             .map(|outer| {
@@ -70,14 +73,10 @@ impl<'a> Geometry<'a> {
                 OuterInfo { squares, set: all | pawns.occupied(), distinct }
             })
             .collect();
-        let join = |squares: [u8; 2]| match outer_men {
-            0 => 0,
-            1 => u16::from(squares[0]),
-            _ => u16::from(squares[0]) << 6 | u16::from(squares[1]),
+        let join = |squares: [u8; MAX_OUTER]| {
+            squares[..outer_men].iter().fold(0, |all, &square| all << 6 | u32::from(square))
         };
-        let place = (info.iter())
-            .map(|info| layout.outer_place(info.squares[0], info.squares[1]) as u16)
-            .collect();
+        let place = info.iter().map(|info| layout.outer_place(info.squares) as u32).collect();
         let turned = Symmetry::all()
             .flat_map(|g| info.iter().map(move |info| info.squares.map(|s| g.square(s))))
             .map(join)
@@ -85,8 +84,12 @@ impl<'a> Geometry<'a> {
         let flag_words = outers.div_ceil(64);
         let mut stored = vec![if outers == 1 { 1 } else { !0u64 }; flag_words];
         if layout.is_folded() {
-            for (first, word) in stored.iter_mut().enumerate() {
-                *word = !0 << first;
+            for (outer, word) in stored.iter_mut().enumerate() {
+                *word = match outer_men {
+                    2 => !0 << outer,
+                    _ if outer >> 6 <= outer & 63 => !0,
+                    _ => 0,
+                };
             }
         }
         let outside = &layout.men()[..layout.men().len() - 2];
@@ -139,7 +142,8 @@ impl<'a> Geometry<'a> {
         let kings = self.layout.frames().kings[frame];
         let info = self.info[outer];
         let mut squares = [0; MAX_PIECES];
-        squares[..4].copy_from_slice(&[kings[0], kings[1], info.squares[0], info.squares[1]]);
+        squares[..2].copy_from_slice(&kings);
+        squares[2..2 + MAX_OUTER].copy_from_slice(&info.squares);
         let mut set = info.set;
         let mut distinct = info.distinct;
         for king in kings {
@@ -160,16 +164,16 @@ impl<'a> Geometry<'a> {
     /// Where the block of a frame and outer number is stored.
     #[inline(always)]
     pub fn block(&self, frame: usize, outer: usize) -> usize {
-        frame * self.layout.outer_places() + usize::from(self.place[outer])
+        frame * self.layout.outer_places() + self.place[outer] as usize
     }
 
     /// The outer number after a symmetry.
     #[inline(always)]
     pub fn turned(&self, outer: usize, symmetry: Symmetry) -> usize {
-        usize::from(self.turned[usize::from(symmetry.0) * self.outers + outer])
+        self.turned[usize::from(symmetry.0) * self.outers + outer] as usize
     }
 
-    /// How far the square of man `man` (2 or 3) is shifted in the outer number.
+    /// How far the square of man `man` (2, 3 or 4) is shifted in the outer number.
     #[inline(always)]
     pub fn shift(&self, man: usize) -> usize {
         6 * (self.layout.outer_men() + 1 - man)

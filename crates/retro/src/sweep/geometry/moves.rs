@@ -286,7 +286,13 @@ pub(crate) unsafe fn candidates(
         let mut found = if row.side == side || column.side == side { own } else { 0 };
         for king_move in &geometry.layout.frames().moves[side][frame] {
             let g = king_move.symmetry;
-            let from = if outer_men == 2 { usize::from(g.square(word as u8)) } else { 0 };
+            let from = match outer_men {
+                3 => (0..2).fold(0, |all, man| {
+                    all << 6 | usize::from(g.square((word >> (6 * (1 - man)) & 63) as u8))
+                }),
+                2 => usize::from(g.square(word as u8)),
+                _ => 0,
+            };
             let set = flags.word(usize::from(king_move.frame), from);
             if set != 0 {
                 found |= if outer_men == 0 { set } else { g.pull(set) };
@@ -299,11 +305,14 @@ pub(crate) unsafe fn candidates(
                 squares(own).for_each(|square| found |= reach[usize::from(square)]);
             }
         }
-        if outer_men == 2 {
-            let first = geometry.men()[2];
-            if first.side == side {
-                for square in squares(attacks(first.role)[word]) {
-                    found |= flags.word(frame, usize::from(square));
+        // The men before the last one number the words.
+        for man in 2..(outer_men + 1).max(2) {
+            let Man { side: owner, role } = geometry.men()[man];
+            if owner == side {
+                let shift = geometry.shift(man) - 6;
+                let rest = word & !(63 << shift);
+                for square in squares(attacks(role)[word >> shift & 63]) {
+                    found |= flags.word(frame, rest | usize::from(square) << shift);
                 }
             }
         }

@@ -305,8 +305,21 @@ impl<'a, T: Code> Sweep<'a, T> {
                 Pass::Wins => &mut side.won_flags[now],
             };
             for frame in self.part.frames_read(color) {
-                kernel::run(Symmetrise(flags.as_block(frame)));
+                match self.geometry.layout.outer_men() {
+                    2 => kernel::run(Symmetrise(flags.as_block(frame))),
+                    _ => symmetrise_words(flags.of_frame(frame)),
+                }
             }
+        }
+    }
+}
+
+/// The same of flags that have a word for each two squares.
+fn symmetrise_words(words: &mut [u64]) {
+    for first in 0..64 {
+        for second in 0..first {
+            let [one, other] = [first << 6 | second, second << 6 | first];
+            (words[one], words[other]) = (words[one] | words[other], words[one] | words[other]);
         }
     }
 }

@@ -56,7 +56,7 @@ fn looked_up(
         men.iter_mut().for_each(|(man, square)| (man.side, *square) = (!man.side, *square ^ 56));
     }
     let (_, mirror) = child.slice_of(pawns)?;
-    let mut squares: Squares = [0; 6];
+    let mut squares: Squares = [0; crate::layout::MAX_PIECES];
     for (wanted, square) in whole.iter().zip(&mut squares) {
         let at = men.iter().position(|(man, _)| man == wanted)?;
         *square = mirror.square(men.remove(at).1);

@@ -28,30 +28,55 @@ template <class T> INLINE T pair_place(T first, T second) {
     return low * 64u - (low * (low + 1u) >> 1) + high;
 }
 
+// Three outer men, of whom the first two may be such a pair, are there only beside twins: what they need would
+// slow all the others down.
+#ifdef TWINS
+typedef u64 SquaresOutside;
+INLINE u32 rest_bits(const Class &c) { return c.outer_men == 3 ? 6 : 0; }
+#else
+typedef u32 SquaresOutside;
+INLINE u32 rest_bits(const Class &) { return 0; }
+#endif
+
 // Where the outer men stand among all their places.
 template <class T> INLINE T place_of(const Class &c, T outer) {
-    return c.folded ? pair_place(outer >> 6, outer & 63u) : outer;
+    if (!c.folded) return outer;
+    u32 rest = rest_bits(c);
+    T pair = outer >> rest;
+    return pair_place(pair >> 6, pair & 63u) << rest | (outer & ((1u << rest) - 1));
 }
-INLINE bool is_stored(const Class &c, u32 outer) { return !c.folded || outer >> 6 <= (outer & 63); }
+INLINE bool is_stored(const Class &c, u32 outer) {
+    u32 pair = outer >> rest_bits(c);
+    return !c.folded || pair >> 6 <= (pair & 63);
+}
+
+// The outer men's number with those of a folded pair exchanged.
+INLINE u32 exchanged(const Class &c, u32 outer) {
+    u32 rest = rest_bits(c), pair = outer >> rest;
+    return ((pair & 63) << 6 | pair >> 6) << rest | (outer & ((1u << rest) - 1));
+}
 
 // The outer men's number after a symmetry.
 INLINE L32 turned(const Class &c, u32 outer, L32 g) {
     if (c.outer_men == 0) return L32(0);
     L32 last = image_each(L32(outer & 63), g);
+#ifdef TWINS
+    if (c.outer_men == 3) return image_each(L32(outer >> 12), g) << 12 | image_each(L32(outer >> 6 & 63), g) << 6 | last;
+#endif
     return c.outer_men == 1 ? last : image_each(L32(outer >> 6), g) << 6 | last;
 }
 
 // The men outside a block.
 struct Outside {
     u32 slice, frame, outer;
-    u32 squares;   // eight bits a man
+    SquaresOutside squares; // eight bits a man
     u64 occupied;  // with the pawns
     u64 flag_base; // where the flags of the frame begin
     u64 block;     // where the block is stored, over all slices
     bool distinct;
 };
 
-INLINE u32 square_of(const Outside &o, u32 man) { return o.squares >> 8 * man & 255; }
+INLINE u32 square_of(const Outside &o, u32 man) { return (u32)(o.squares >> 8 * man) & 255; }
 
 INLINE Outside outside(const Class &c, const u64 *pawns, u64 number) {
     Outside o;
@@ -64,7 +89,13 @@ INLINE Outside outside(const Class &c, const u64 *pawns, u64 number) {
     o.occupied = pawns[2 * o.slice] | pawns[2 * o.slice + 1];
     o.distinct = true;
     u32 first = c.outer_men == 2 ? o.outer >> 6 : o.outer, second = o.outer & 63;
+#ifdef TWINS
+    if (c.outer_men == 3) { first = o.outer >> 12; second = o.outer >> 6 & 63; }
+#endif
     o.squares = c.kings[2 * o.frame] | (u32)c.kings[2 * o.frame + 1] << 8 | first << 16 | second << 24;
+#ifdef TWINS
+    o.squares |= (u64)(o.outer & 63) << 32;
+#endif
     for (u32 man = 0; man + 2 < c.men; man++) {
         u64 here = 1ull << square_of(o, man);
         o.distinct &= !(o.occupied & here);
@@ -141,42 +172,44 @@ template <class Bits> INLINE u32 next(Bits &lanes) {
 // The positions from which a king that reaches these blocks of a field has a move into it, of the next few;
 // rows that are empty in `wanted` are left out.
 INLINE Set king_moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
-    Set x[AHEAD], out = nothing();
+    Fetched x[AHEAD];
+    Set out = nothing();
     u32 symmetry[AHEAD];
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        x[k] = nothing();
+        x[k] = no_fetch();
         symmetry[k] = 0;
         if (!r.reached) continue;
         u32 to = from_lane(r.block, next(r.reached));
         symmetry[k] = to >> SYMMETRY;
-        x[k] = read_rows(field, to & BLOCK, symmetry[k], some(wanted.low), some(wanted.high));
+        x[k] = fetch_rows(field, to & BLOCK, symmetry[k], some(wanted.low), some(wanted.high));
     }
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        Set y = turned_back(x[k], symmetry[k]);
+        Set y = unfolded(x[k], symmetry[k], some(wanted.low), some(wanted.high));
         out.low |= y.low;
         out.high |= y.high;
     }
     return out;
 }
 
-// A block that a man outside reaches, with the squares he passes over.
-struct Reached { Set x; u64 between; };
+// A block that a man outside reaches, with the squares he passes over and the rows that are of use.
+struct Reached { Fetched x; u64 between; LB low, high; };
 
 // The block of the next of these squares, as far as it is of use to `from`. A knight passes over nothing (SLIDES).
 template <bool SLIDES> INLINE Reached reach_next(const Class &c, const Outside &o, u32 man, const u64 *field, u64 &targets, const Set &from) {
     Reached r;
-    r.x = nothing();
+    r.x = no_fetch();
     r.between = 0;
+    r.low = some(from.low);
+    r.high = some(from.high);
     if (!targets) return r;
     u32 to = next(targets), shift = 6 * (c.outer_men + 1 - man);
-    LB low = some(from.low), high = some(from.high);
     if (SLIDES) {
         r.between = c.board->between[square_of(o, man) * 64 + to];
-        low = low & !low_in(r.between);
-        high = high & !high_in(r.between);
+        r.low = r.low & !low_in(r.between);
+        r.high = r.high & !high_in(r.between);
     }
     u32 place = place_of(c, (o.outer & ~(63u << shift)) | to << shift);
-    r.x = read_rows(field, (o.slice * c.frames + o.frame) * c.places + place, 0, low, high);
+    r.x = fetch_rows(field, (o.slice * c.frames + o.frame) * c.places + place, 0, r.low, r.high);
     return r;
 }
 
@@ -187,8 +220,9 @@ template <bool SLIDES> INLINE void without_man_moves(const Class &c, const Outsi
         // Both are read before the first is looked at.
         Reached one = reach_next<SLIDES>(c, o, man, field, targets, from);
         Reached other = reach_next<SLIDES>(c, o, man, field, targets, from);
-        from.low &= (~one.x.low | one.between) & (~other.x.low | other.between);
-        from.high &= (~one.x.high | one.between) & (~other.x.high | other.between);
+        Set x = unfolded(one.x, 0, one.low, one.high), y = unfolded(other.x, 0, other.low, other.high);
+        from.low &= (~x.low | one.between) & (~y.low | other.between);
+        from.high &= (~x.high | one.between) & (~y.high | other.between);
         if (!any_of(from)) return;
     }
 }
@@ -215,6 +249,13 @@ INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 
             Set x = column_moves(role_of(c, column), own, o.occupied);
             from.low &= ~x.low;
             from.high &= ~x.high;
+#ifdef TWINS
+            // What is true of one man of the block is true of the other.
+            x = transpose(x);
+            from.low &= ~x.low;
+            from.high &= ~x.high;
+            return;
+#endif
         }
         if (by_row && any_of(from)) {
             Set x = row_moves(role_of(c, row), own, o.occupied);
@@ -238,22 +279,25 @@ template <bool KING> INLINE void to_flagged(Reach &r, const u64 *flags, const u6
 // The positions from which a man that reaches these blocks of a field has a move into it, of the next few; only
 // rows that hold anything are read. A king and a knight pass over nothing (SLIDES), a king may be turned.
 template <bool KING, bool SLIDES> INLINE Set moves_ahead(const u64 *field, Reach &r) {
-    Set x[AHEAD], out = nothing();
-    u64 between[AHEAD];
+    Fetched x[AHEAD];
+    Set out = nothing();
+    u64 between[AHEAD], filled_rows[AHEAD];
     u32 symmetry[AHEAD];
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        x[k] = nothing();
+        x[k] = no_fetch();
         between[k] = 0;
+        filled_rows[k] = 0;
         symmetry[k] = 0;
         if (!r.reached) continue;
         u32 i = next(r.reached), to = from_lane(r.block, i);
-        u64 rows = from_lane(r.rows, i);
+        u64 rows = filled_rows[k] = from_lane(r.rows, i);
         if (SLIDES) between[k] = from_lane(r.between, i);
         if (KING) symmetry[k] = to >> SYMMETRY;
-        x[k] = read_filled_rows(field, to & BLOCK, symmetry[k], rows);
+        x[k] = fetch_rows(field, to & BLOCK, symmetry[k], filled(rows, low_row(), symmetry[k]), filled(rows, high_row(), symmetry[k]));
     }
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
-        Set y = turned_back(x[k], symmetry[k]);
+        u64 rows = filled_rows[k];
+        Set y = unfolded(x[k], symmetry[k], filled(rows, low_row(), symmetry[k]), filled(rows, high_row(), symmetry[k]));
         out.low |= y.low & ~between[k];
         out.high |= y.high & ~between[k];
     }
@@ -286,11 +330,17 @@ INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *fie
     u32 row = c.men - 2, column = c.men - 1;
     bool by_row = side_of(c, row) == side, by_column = side_of(c, column) == side;
     if ((by_row || by_column) && (flags[o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1)) {
-        Set own = read_filled_rows(field, o.block, 0, rows[o.block]);
+        Set own = read_filled_rows(field, o.block, rows[o.block]);
         if (by_column) {
             Set x = column_moves(role_of(c, column), own, o.occupied);
             out.low |= x.low;
             out.high |= x.high;
+#ifdef TWINS
+            x = transpose(x);
+            out.low |= x.low;
+            out.high |= x.high;
+            return out;
+#endif
         }
         if (by_row) {
             Set x = row_moves(role_of(c, row), own, o.occupied);
@@ -299,72 +349,4 @@ INLINE Set moves_into(const Class &c, const Outside &o, u32 side, const u64 *fie
         }
     }
     return out;
-}
-
-// The positions in which a man stands on one of these squares. Men of the frame stand still.
-INLINE Set standing(const Class &c, const Outside &o, u32 man, u64 squares) {
-    Set x = nothing();
-    if (man + 2 < c.men) {
-        if (squares >> square_of(o, man) & 1) { x.low = ~0ull; x.high = ~0ull; }
-    } else if (man + 2 == c.men) {
-        x.low = select(low_in(squares), L64(~0ull), L64(0));
-        x.high = select(high_in(squares), L64(~0ull), L64(0));
-    } else {
-        x.low = squares;
-        x.high = squares;
-    }
-    return x;
-}
-
-// The squares that pawns attack.
-INLINE u64 pawn_attacks(u64 pawns, u32 side) {
-    u64 ahead = side ? pawns >> 8 : pawns << 8;
-    return (ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1;
-}
-
-// The positions in which men of `side` attack the enemy king.
-INLINE Set attacked(const Class &c, const Outside &o, u32 side, const u64 *pawns) {
-    u32 king = 1 - side;
-    bool outside_king = king + 2 < c.men;
-    Set out = standing(c, o, king, pawn_attacks(pawns[2 * o.slice + side], side));
-    for (u32 man = 0; man < c.men; man++) {
-        if (side_of(c, man) != side || (man < 2 && c.men > 3)) continue;
-        u32 role = role_of(c, man);
-        if (man + 2 >= c.men) {
-            // The man on the king's square: its moves backwards from there.
-            Set on_king;
-            if (outside_king) {
-                on_king = standing(c, o, man, 1ull << square_of(o, king));
-            } else {
-                on_king.low = low_bit();
-                on_king.high = high_bit();
-            }
-            Set x = man + 1 == c.men ? column_moves(role, on_king, o.occupied) : row_moves(role, on_king, o.occupied);
-            out.low |= x.low;
-            out.high |= x.high;
-            continue;
-        }
-        u32 from = square_of(o, man);
-        u64 targets = c.board->attacks[role * 64 + from];
-        if (outside_king) targets &= 1ull << square_of(o, king);
-        while (targets) {
-            u32 to = next(targets);
-            u64 between = c.board->between[from * 64 + to];
-            if (between & o.occupied) continue;
-            Set x = off(standing(c, o, king, 1ull << to), between);
-            out.low |= x.low;
-            out.high |= x.high;
-        }
-    }
-    return out;
-}
-
-// The legal positions with `side` to move.
-INLINE Set legal(const Class &c, const Outside &o, u32 side, const u64 *pawns) {
-    Set x = all_distinct(o);
-    if (!o.distinct) return x;
-    Set y = attacked(c, o, side, pawns);
-    x.low &= ~y.low;
-    x.high &= ~y.high;
-    return x;
 }

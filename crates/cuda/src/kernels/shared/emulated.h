@@ -38,6 +38,7 @@ INLINE L32 lane() LANE_BY_LANE(L32, (u32)i)
 INLINE u32 votes(const LB &x) { u32 r = 0; for (int i = 0; i < 32; i++) r |= (u32)x.v[i] << i; return r; }
 INLINE bool any_of(const LB &x) { return votes(x) != 0; }
 template <class T> static inline T from_lane(const Lanes<T> &x, u32 lane) { return x.v[lane & 31]; }
+template <class T> static inline Lanes<T> from_each(const Lanes<T> &x, const L32 &lane) LANE_BY_LANE(Lanes<T>, x.v[lane.v[i] & 31])
 template <class T> static inline Lanes<T> exchange(const Lanes<T> &x, u32 d) LANE_BY_LANE(Lanes<T>, x.v[i ^ d])
 INLINE L32 from_before(const L32 &x, u32 d) LANE_BY_LANE(L32, x.v[i >= (int)d ? i - d : i])
 template <class T> static inline Lanes<T> select(const LB &w, const Lanes<T> &x, const Lanes<T> &y) LANE_BY_LANE(Lanes<T>, w.v[i] ? x.v[i] : y.v[i])

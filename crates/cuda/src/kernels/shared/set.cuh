@@ -16,22 +16,11 @@ INLINE bool any_of(const Set &x) { return any_of(some(x.low | x.high)); }
 
 INLINE Set nothing() { Set x; x.low = 0; x.high = 0; return x; }
 
-INLINE Set read(const u64 *field, u64 block) {
+INLINE Set read_plain(const u64 *field, u64 block) {
     Set x;
     x.low = load(field, wide(low_row()) + block * 64);
     x.high = load(field, wide(high_row()) + block * 64);
     return x;
-}
-
-INLINE void write(u64 *field, u64 block, const Set &x) {
-    store(field, wide(low_row()) + block * 64, x.low);
-    store(field, wide(high_row()) + block * 64, x.high);
-}
-
-// Writes the rows that are not empty in `which`.
-INLINE void write_rows(u64 *field, u64 block, const Set &x, const Set &which) {
-    store_if(some(which.low), field, wide(low_row()) + block * 64, x.low);
-    store_if(some(which.high), field, wide(high_row()) + block * 64, x.high);
 }
 
 // One of the eight symmetries: files reflected (1), then ranks (2), then both exchanged (4).
@@ -72,20 +61,6 @@ INLINE L64 pull_each(L64 x, L32 g) {
 
 // The rows that hold anything.
 INLINE u64 rows_of(const Set &x) { return (u64)votes(some(x.high)) << 32 | votes(some(x.low)); }
-
-// The rows of a block of a field that a symmetry puts in the place of each, those that are asked for.
-INLINE Set read_rows(const u64 *field, u64 block, u32 g, LB low_wanted, LB high_wanted) {
-    Set x;
-    x.low = load_if(low_wanted, field, wide(image(low_row(), g)) + block * 64);
-    x.high = load_if(high_wanted, field, wide(image(high_row(), g)) + block * 64);
-    return x;
-}
-
-// The same of those rows of the field that are known to hold anything.
-INLINE Set read_filled_rows(const u64 *field, u64 block, u32 g, u64 rows) {
-    L32 low = image(low_row(), g), high = image(high_row(), g);
-    return read_rows(field, block, g, some(bit_of(L64(rows), low)), some(bit_of(L64(rows), high)));
-}
 
 // Such rows with their columns in place as well.
 INLINE Set turned_back(Set x, u32 g) {

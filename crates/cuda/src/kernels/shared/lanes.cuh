@@ -35,6 +35,7 @@ INLINE L32 lane() { return threadIdx.x & 31; }
 INLINE bool any_of(LB x) { return __any_sync(WHOLE_WARP, x); }
 INLINE u32 votes(LB x) { return __ballot_sync(WHOLE_WARP, x); }
 template <class T> INLINE T from_lane(T x, u32 lane) { return __shfl_sync(WHOLE_WARP, x, lane); }
+template <class T> INLINE T from_each(T x, L32 lane) { return __shfl_sync(WHOLE_WARP, x, lane); }
 template <class T> INLINE T exchange(T x, u32 distance) { return __shfl_xor_sync(WHOLE_WARP, x, distance); }
 // The value of the lane so many before; nothing in particular for the first ones.
 INLINE L32 from_before(L32 x, u32 distance) { return __shfl_up_sync(WHOLE_WARP, x, distance); }

@@ -6,7 +6,8 @@
 
 INLINE void set_flag(const Sweep &t, u64 *flags, const Outside &o) {
     or_to(&flags[o.flag_base + (o.outer >> 6)], 1ull << (o.outer & 63));
-    if (t.c.folded) or_to(&flags[o.flag_base + (o.outer & 63)], 1ull << (o.outer >> 6));
+    u32 other = exchanged(t.c, o.outer);
+    if (t.c.folded) or_to(&flags[o.flag_base + (other >> 6)], 1ull << (other & 63));
 }
 
 // Takes newly decided positions out of the open ones.
@@ -39,13 +40,17 @@ INLINE void put_rows(const Sweep &t, u32 side, const Outside &o, const Set &x, u
     }
 }
 
+// Which slots of a block count; none of a frame of this kind.
+INLINE Set counting(const Sweep &t, const Outside &o) {
+    u32 kind = t.counted_kind[o.slice * t.c.frames + o.frame];
+    return kind == 255 ? nothing() : read_plain(t.counted, (u64)kind * t.c.places + place_of(t.c, o.outer));
+}
+
 // Notes newly decided positions: depth, number, first slot.
 INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
     if (t.cells[side]) put_rows(t, side, o, x, t.code);
     if (t.tally) {
-        u32 kind = t.counted_kind[o.slice * t.c.frames + o.frame];
-        if (kind == 255) return;
-        Set counts = read(t.counted, (u64)kind * t.c.places + place_of(t.c, o.outer));
+        Set counts = counting(t, o);
         counts.low &= x.low;
         counts.high &= x.high;
         u32 number = sum(count_ones(counts.low) + count_ones(counts.high));
@@ -61,7 +66,7 @@ INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
 INLINE Set known_losses(const Sweep &t, const Outside &o, u32 side) {
     u64 rows = 0;
     if (t.lost_flags[side][o.flag_base + (o.outer >> 6)] >> (o.outer & 63) & 1) rows = t.lost_rows[side][o.block];
-    return read_filled_rows(t.lost[side], o.block, 0, rows);
+    return read_filled_rows(t.lost[side], o.block, rows);
 }
 
 // Over all blocks (WHOLE), with what comes in from outside; where depths of pawn moves or the fifty-move rule
@@ -120,7 +125,7 @@ template <bool WHOLE, bool DEPTHS> INLINE void losses_of(const Sweep &t, u32 sid
             fresh.low |= known.low;
             fresh.high |= known.high;
         }
-        write_rows(t.lost[side], o.block, fresh, fresh);
+        write_noted(t.lost[side], o.block, fresh);
         set_to(&t.lost_rows[side][o.block], rows_of(fresh));
         set_flag(t, t.lost_flags[side], o);
     }

@@ -24,6 +24,7 @@ struct Sweep {
     u64 *arriving;          // all notes: captures and pawn moves of White, of Black; and the most units
     u64 *stands[2];         // open when the fifty-move rule strikes; then what stands under it
     u64 *totals;            // for White and Black: positions won, drawn and lost
+    u64 *legal;             // for White and Black: positions, where they are counted at the start
     u64 *tally;             // for White and Black: how many positions this pass decided, and the first slot
     const u64 *counted;     // which slots count, for each kind of frame and outer place
     const u8 *counted_kind; // the kind of each slice and frame; 255 where none counts
