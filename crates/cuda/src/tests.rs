@@ -28,6 +28,7 @@ fn structures_are_the_same_on_both_sides() {
         ("Parent", size_of::<structures::Parent>()),
         ("Search", size_of::<structures::Search>()),
         ("Widening", size_of::<structures::Widening>()),
+        ("Looking", size_of::<structures::Looking>()),
         ("Board", BOARD_BYTES),
     ] {
         assert_eq!(emulated.number(&format!("size_of_{name}")), size as u64, "{name}");

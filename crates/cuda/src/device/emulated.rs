@@ -40,9 +40,10 @@ fn compile() -> Library {
         source.push_str(&format!("#include \"{name}\"\n"));
     }
     source.push_str("#include \"tests/pairs.h\"\n");
-    for name in
-        ["Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board"]
-    {
+    for name in [
+        "Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Looking",
+        "Board",
+    ] {
         source
             .push_str(&format!("extern \"C\" u64 size_of_{name}() {{ return sizeof({name}); }}\n"));
     }

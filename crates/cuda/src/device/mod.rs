@@ -58,11 +58,13 @@ pub enum Kernel {
     Fold,
     /// Lists of zugzwangs.
     Zugzwangs,
+    /// Depths of a window, out of a slice or into it.
+    Window,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Start,
         Self::PawnMoves,
         Self::StartNarrow,
@@ -84,6 +86,7 @@ impl Kernel {
         Self::Widen,
         Self::Fold,
         Self::Zugzwangs,
+        Self::Window,
     ];
 
     /// The program it belongs to.
@@ -98,6 +101,7 @@ impl Kernel {
             | Self::LostArrivals
             | Self::WonArrivals
             | Self::Noted => Program::Depths,
+            Self::Window => Program::Windows,
             _ => Program::Results,
         }
     }
@@ -126,6 +130,7 @@ impl Kernel {
             Self::Widen => "widen",
             Self::Fold => "fold",
             Self::Zugzwangs => "zugzwangs",
+            Self::Window => "window",
         }
     }
 }
@@ -137,11 +142,13 @@ pub enum Program {
     Results,
     /// What depths of captures and pawn moves need beside.
     Depths,
+    /// What cuts windows out of slices.
+    Windows,
 }
 
 impl Program {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Results, Self::Depths];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Results, Self::Depths, Self::Windows];
 
     /// The files of its kernels, after those that all programs share.
     pub fn sources(self) -> &'static [(&'static str, &'static str)] {
@@ -154,6 +161,7 @@ impl Program {
                 ("zugzwangs.cu", include_str!("../kernels/zugzwangs.cu")),
             ],
             Self::Depths => &[("depths.cu", include_str!("../kernels/depths.cu"))],
+            Self::Windows => &[("windows.cu", include_str!("../kernels/windows.cu"))],
         }
     }
 }

@@ -28,6 +28,7 @@ pub fn file_name(part: Program) -> &'static str {
     match part {
         Program::Results => "results.ptx",
         Program::Depths => "depths.ptx",
+        Program::Windows => "windows.ptx",
     }
 }
 
@@ -35,6 +36,7 @@ fn compiled_ahead(part: Program) -> &'static str {
     match part {
         Program::Results => include_str!("../kernels/compiled/results.ptx"),
         Program::Depths => include_str!("../kernels/compiled/depths.ptx"),
+        Program::Windows => include_str!("../kernels/compiled/windows.ptx"),
     }
 }
 

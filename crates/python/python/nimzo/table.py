@@ -48,7 +48,7 @@ def build(
     :param men: All classes up to this many men
     :param metrics: What to compute: wdl, dtm, dtc, dtz, dtz50
     :param discard: Keep nothing: solve, count, and forget
-    :param device: What solves them, with --discard
+    :param device: What solves them
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
     :param queen_only: Let pawns become queens only; such tables are kept apart, in the folder `queen-

@@ -4,6 +4,7 @@ mod build;
 mod captures;
 mod convert;
 mod discard;
+mod elsewhere;
 mod legality;
 mod load;
 mod parts;
@@ -28,6 +29,7 @@ pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, planned_count, solve_and_count,
     solve_and_count_together,
 };
+pub use elsewhere::ClassSolver;
 pub use legality::legal_slots;
 pub use load::Slices;
 use save::{ClassValues, Manner};
@@ -43,7 +45,7 @@ use shakmaty::Color;
 
 use crate::castling::AppendixFile;
 use crate::error::Error;
-use crate::file::{Cache, FOUR, Header, Stream};
+use crate::file::{Cache, FIVE, FOUR, Header, Stream};
 use crate::solved::SolvedSlices;
 
 /// The name of a folder of tables that were made with promotion to queens only.
