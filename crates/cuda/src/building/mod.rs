@@ -4,8 +4,10 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use nimzo_chess::material::dependency_order;
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::sweep::{Goals, SliceValues, Solved, layout_of};
 use nimzo_tables::store::ClassSolver;
@@ -46,11 +48,10 @@ impl Builder {
         later: &[Material],
         task: &Task,
     ) -> Result<Solved> {
-        let of_class = class.sub_games();
-        let is_read = |one: Material| {
-            of_class.contains(&one) || later.iter().any(|later| later.sub_games().contains(&one))
-        };
-        self.cards.iter_mut().for_each(|card| card.retain(is_read));
+        // Not only what is read at once: what that leads to would be solved again otherwise.
+        let open = later.iter().copied().chain([class]);
+        let read: HashSet<Material> = dependency_order(open).into_iter().collect();
+        self.cards.iter_mut().for_each(|card| card.retain(|one| read.contains(&one)));
         match self.with_all_there_is(class, goals, task) {
             // What others left is in the way.
             Err(Error::Full { .. }) => {

@@ -8,6 +8,7 @@ pub mod cuda;
 pub(crate) mod emulated;
 mod mapped;
 pub mod program;
+mod staging;
 
 use std::sync::Arc;
 

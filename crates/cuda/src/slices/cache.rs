@@ -34,7 +34,17 @@ pub struct Brought {
     pub planes: Planes,
 }
 
+/// No planes.
+pub const NOTHING: Planes =
+    Planes { unwon: 0, decided: 0, stuck: 0, stands: 0, cells: 0, wide: false };
+
 impl Brought {
+    /// Depths and nothing else.
+    pub fn cells(memory: Memory, wide: bool) -> Self {
+        let planes = Planes { cells: memory.address(), wide, ..NOTHING };
+        Self { memory: vec![memory], planes }
+    }
+
     fn bytes(&self) -> u64 {
         self.memory.iter().map(|memory| memory.bytes() as u64).sum()
     }
@@ -67,7 +77,8 @@ impl Cache {
     pub fn hold(&mut self, key: Key, brought: &Arc<Brought>) {
         self.clock += 1;
         self.bytes += brought.bytes();
-        self.brought.insert(key, (self.clock, Arc::clone(brought)));
+        let before = self.brought.insert(key, (self.clock, Arc::clone(brought)));
+        self.bytes -= before.map_or(0, |(_, before)| before.bytes());
     }
 
     /// Gives up what has not been read for longest, until no more is held than may be.

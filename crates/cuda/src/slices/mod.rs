@@ -30,7 +30,7 @@ use crate::error::{Error, Result};
 use crate::finished::Finished;
 use crate::inputs::tables::{Tables, number};
 use crate::sweep::{Wanted, bytes_of_slice, solve_level};
-use cache::Cache;
+use cache::{Cache, Key, What};
 use reads::Reads;
 
 /// Positions with one side to move from which on an order is worth the way to the card: 16 cores take a tenth of a
@@ -62,7 +62,7 @@ impl SlicesOnDevice {
             smallest: WORTH_IT,
             falls_back,
             failed: AtomicBool::new(false),
-            cache: Mutex::new(Cache::new(device.room() / 4)),
+            cache: Mutex::new(Cache::new(device.room() / 5 * 2)),
             device,
         })
     }
@@ -248,7 +248,15 @@ impl Run<'_> {
             Metric::Dtm => {
                 let device = &self.device.device;
                 let read = |&(_, window): &(usize, Window)| {
-                    Ok((window, windows::read(device, self.layout, batch, number, window)?))
+                    let (depths, here) = windows::read(device, self.layout, batch, number, window)?;
+                    let (class, side) = (order.class, window.side());
+                    let key = Key { class, slice, side, what: What::Window(window) };
+                    // Classes that look through it may come soon.
+                    self.cache(|cache| {
+                        cache.hold(key, &Arc::new(here));
+                        cache.make_room();
+                    });
+                    Ok((window, depths))
                 };
                 of_slice.map(read).collect::<Result<_>>()?
             }

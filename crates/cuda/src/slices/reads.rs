@@ -7,19 +7,19 @@ use std::sync::Arc;
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::Layout;
 use nimzo_retro::layout::Man;
-use nimzo_retro::planes::{self, Buffer, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes, widened};
+use nimzo_retro::planes::{self, Buffer, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
 use nimzo_retro::slice_graph::Order;
 use nimzo_retro::sweep::{Child, Depths, Edges, Neighbours, Window};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use super::cache::{Brought, Cache, Key, What};
+use super::cache::{Brought, Cache, Key, NOTHING, What};
 use super::{Run, may_promote, windows};
 use crate::card::BareKings;
-use crate::device::{Device, Memory};
+use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::Finished;
-use crate::inputs::structures::{Step, View};
+use crate::inputs::structures::{Step, View, Widening};
 use crate::inputs::tables::{Planes, Tables};
 use crate::inputs::{Results, StepTo};
 
@@ -27,6 +27,21 @@ use crate::inputs::{Results, StepTo};
 struct Pane {
     cells: Memory,
     wide: bool,
+}
+
+/// Where the depths of a window are: on the device already, or with the host.
+enum Source {
+    Here(Arc<Brought>),
+    Host(Depths),
+}
+
+impl Source {
+    fn is_wide(&self, side: Color) -> bool {
+        match self {
+            Self::Here(brought) => brought.planes.wide,
+            Self::Host(depths) => matches!(depths[side].cells, planes::Cells::Wide(_)),
+        }
+    }
 }
 
 /// What some slices of a class read.
@@ -65,18 +80,21 @@ impl<'a> Reads<'a> {
         let step = StepTo { class: order.class, metric };
         let wanted = reads.wanted(slices, step)?;
         let mut by_slice: HashMap<(Material, usize), Vec<Key>> = HashMap::new();
+        let mut through = Vec::new();
         for key in wanted {
-            match run.cache(|cache| cache.find(key)) {
-                Some(brought) => {
+            match (run.cache(|cache| cache.find(key)), key.what) {
+                (Some(brought), What::Window(window)) if !reads.is_narrow(key.class) => {
+                    through.push((key, window, Source::Here(brought)));
+                }
+                (Some(brought), _) => {
                     reads.brought.insert(key, brought);
                 }
-                None => by_slice.entry((key.class, key.slice)).or_default().push(key),
+                (None, _) => by_slice.entry((key.class, key.slice)).or_default().push(key),
             }
         }
-        let mut through = Vec::new();
         for keys in by_slice.into_values() {
             run.task.check()?;
-            let mut source = Source { order, device, wdl: None };
+            let mut source = HostSlice { order, device, wdl: None };
             for key in keys {
                 if let What::Window(window) = key.what {
                     let depths = order.subs.window(key.class, key.slice, window)?;
@@ -85,7 +103,7 @@ impl<'a> Reads<'a> {
                         continue;
                     };
                     if !reads.is_narrow(key.class) {
-                        through.push((key, window, depths));
+                        through.push((key, window, Source::Host(depths)));
                         continue;
                     }
                     let brought = Arc::new(cells(device, &depths[key.side])?);
@@ -102,7 +120,7 @@ impl<'a> Reads<'a> {
     }
 
     /// Brings one thing, unless it is there.
-    fn bring(&mut self, run: &Run<'_>, source: &mut Source<'_>, key: Key) -> Result<()> {
+    fn bring(&mut self, run: &Run<'_>, source: &mut HostSlice<'_>, key: Key) -> Result<()> {
         if self.brought.contains_key(&key) {
             return Ok(());
         }
@@ -187,37 +205,36 @@ impl<'a> Reads<'a> {
     /// Puts windows of slices side by side into one plane for each man.
     fn put_in(
         &mut self,
-        windows: Vec<(Key, Window, Depths)>,
+        windows: Vec<(Key, Window, Source)>,
         device: &Arc<dyn Device>,
     ) -> Result<()> {
-        let mut panes: HashMap<_, Vec<(Window, &DepthPlane)>> = HashMap::new();
-        for (key, window, depths) in &windows {
-            let of_man = panes.entry((key.class, key.slice, window.man)).or_default();
-            of_man.push((*window, &depths[key.side]));
+        let mut panes: HashMap<_, Vec<(Key, Window, Source)>> = HashMap::new();
+        for one in windows {
+            panes.entry((one.0.class, one.0.slice, one.1.man)).or_default().push(one);
         }
         for ((class, slice, man), windows) in panes {
             let layout = self.neighbours.layout(class);
             let unsolved = nimzo_retro::Error::Unsolved { class, metric: Metric::Dtm };
             let layout = layout.ok_or(unsolved)?;
-            let is_wide =
-                |(_, plane): &(Window, &DepthPlane)| matches!(plane.cells, planes::Cells::Wide(_));
-            let wide = windows.iter().any(is_wide);
+            let wide = windows.iter().any(|(key, _, source)| source.is_wide(key.side));
             let cells = Memory::new(device, layout.slots() * if wide { 2 } else { 1 })?;
-            for (window, plane) in windows {
+            for (key, window, source) in windows {
                 let shape = windows::shape(layout, window)?;
-                let from = match &plane.cells {
-                    planes::Cells::Narrow(codes) if wide => {
-                        let mut both = Buffer::<u16>::unfilled(codes.len());
-                        both.par_iter_mut()
-                            .zip(&codes[..])
-                            .with_min_len(1 << 16)
-                            .for_each(|(wide, &code)| *wide = widened(code));
-                        Memory::of(device, &both)?
-                    }
-                    planes::Cells::Narrow(codes) => Memory::of(device, codes)?,
-                    planes::Cells::Wide(codes) => Memory::of(device, codes)?,
+                let is_wide = source.is_wide(key.side);
+                let mut from = match source {
+                    Source::Here(brought) => brought,
+                    Source::Host(depths) => Arc::new(self::cells(device, &depths[key.side])?),
                 };
-                let places = (cells.address(), from.address());
+                if wide && !is_wide {
+                    let narrow = &from.memory[0];
+                    let both = Memory::new(device, 2 * narrow.bytes())?;
+                    let (cells, to) = (narrow.bytes() as u64, both.address());
+                    let arguments = Widening { from: narrow.address(), to, cells };
+                    launch(&**device, Kernel::Widen, &arguments, cells / 32)?;
+                    device.wait()?;
+                    from = Arc::new(Brought::cells(both, true));
+                }
+                let places = (cells.address(), from.planes.cells);
                 windows::copy(device, layout, &shape, places, wide, false)?;
                 // Its memory is not another's before it has been read.
                 device.wait()?;
@@ -282,16 +299,14 @@ impl Results for Reads<'_> {
     }
 }
 
-const NOTHING: Planes = Planes { unwon: 0, decided: 0, stuck: 0, stands: 0, cells: 0, wide: false };
-
 /// A slice in the host's memory.
-struct Source<'a> {
+struct HostSlice<'a> {
     order: &'a Order<'a>,
     device: &'a Arc<dyn Device>,
     wdl: Option<Arc<ByColor<WdlPlanes>>>,
 }
 
-impl Source<'_> {
+impl HostSlice<'_> {
     fn bring(&mut self, key: Key) -> Result<Brought> {
         let Key { class, slice, side, what } = key;
         let subs = self.order.subs;
@@ -341,6 +356,5 @@ fn cells(device: &Arc<dyn Device>, plane: &DepthPlane) -> Result<Brought> {
         planes::Cells::Narrow(codes) => (Memory::of(device, codes)?, false),
         planes::Cells::Wide(codes) => (Memory::of(device, codes)?, true),
     };
-    let planes = Planes { cells: memory.address(), wide, ..NOTHING };
-    Ok(Brought { memory: vec![memory], planes })
+    Ok(Brought::cells(memory, wide))
 }

@@ -109,19 +109,19 @@ fn plan(fen: &str, metric: Metric, watched: bool) -> Plan {
 /// Carries a plan out on both and compares all that was handed on and noted; tells how much that was, and how many
 /// windows were among it.
 fn held_equal(fen: &str, metric: Metric, watched: bool) -> (usize, usize) {
-    held_equal_on(Emulated::device(), false, fen, metric, watched)
+    let device = SlicesOnDevice::new(Emulated::device(), false).unwrap();
+    held_equal_by(device, fen, metric, watched)
 }
 
-/// The same on a device that may fail.
-fn held_equal_on(
-    device: Arc<dyn Device>,
-    falls_back: bool,
+/// The same by this one.
+fn held_equal_by(
+    device: SlicesOnDevice,
     fen: &str,
     metric: Metric,
     watched: bool,
 ) -> (usize, usize) {
     let plan = plan(fen, metric, watched);
-    let device = SlicesOnDevice::new(device, falls_back).unwrap().with_everything();
+    let device = device.with_everything();
     let [cpu, card] = [&Cpu as &dyn Executor, &device].map(|executor| {
         let all = Everything::default();
         run(&plan, executor, &all, &all, &Task::silent()).unwrap();
@@ -158,8 +158,13 @@ fn results_handed_on_equal_the_processor() {
 
 #[test]
 fn windows_equal_the_processor() {
-    let (compared, windows) = held_equal("8/2P5/8/8/8/8/8/k1K4r w - - 0 1", Metric::Dtm, true);
+    let fen = "8/2P5/8/8/8/8/8/k1K4r w - - 0 1";
+    let (compared, windows) = held_equal(fen, Metric::Dtm, true);
     assert!(compared > 10 && windows > 3, "{compared} {windows}");
+    // Nothing stays on the device: windows too come from the host.
+    let device = SlicesOnDevice::new(Emulated::device(), false).unwrap();
+    let device = SlicesOnDevice { cache: Mutex::new(Cache::new(0)), ..device };
+    assert_eq!(held_equal_by(device, fen, Metric::Dtm, true), (compared, windows));
 }
 
 #[test]
@@ -170,14 +175,17 @@ fn depths_of_pawns_that_pass_each_other_equal_the_processor() {
     assert!(held_equal("8/8/8/k7/8/8/6P1/K7 w - - 0 1", Metric::Dtz50, true).0 > 5);
 }
 
+/// Windows put into slices, by class, slice and window.
+type Panes = Mutex<Vec<((Material, usize, Window), Memory)>>;
+
 /// Results made up of numbers: windows as they come, or put in their slices, and the same planes for all others.
 struct MadeUp<'a> {
     neighbours: &'a Neighbours,
     device: &'a Arc<dyn Device>,
     window: &'a Memory,
     other: &'a Memory,
-    /// By class, slice and man, where windows are put into slices.
-    panes: Option<Mutex<Vec<((Material, usize, Window), Memory)>>>,
+    /// Where windows are put into slices.
+    panes: Option<Panes>,
 }
 
 impl Results for MadeUp<'_> {
@@ -341,7 +349,8 @@ fn a_full_card_gives_up_what_it_holds_and_then_leaves_the_rest_to_the_processor(
     let fen = "8/8/8/k7/8/8/6P1/K7 w - - 0 1";
     let held_equal = |bytes: u64| {
         let small = Small::of(bytes);
-        held_equal_on(Arc::clone(&small) as Arc<_>, true, fen, Metric::Wdl, false);
+        let device = SlicesOnDevice::new(Arc::clone(&small) as Arc<_>, true).unwrap();
+        held_equal_by(device, fen, Metric::Wdl, false);
         let least = small.least.load(Ordering::Relaxed);
         (small.refused.load(Ordering::Relaxed), bytes - least)
     };

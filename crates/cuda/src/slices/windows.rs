@@ -8,6 +8,7 @@ use nimzo_retro::layout::Layout;
 use nimzo_retro::planes::{Buffer, Cells, DepthPlane, Unit};
 use nimzo_retro::sweep::{Shape, Window};
 
+use super::cache::Brought;
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::Finished;
@@ -49,14 +50,14 @@ pub fn copy(
     launch(&**device, Kernel::Window, &arguments, count.div_ceil(32))
 }
 
-/// The depths of a window of one of the slices of a batch.
+/// The depths of a window of one of the slices of a batch, on the host and on the device.
 pub fn read(
     device: &Arc<dyn Device>,
     layout: &Layout,
     batch: &Finished,
     number: usize,
     window: Window,
-) -> Result<DepthPlane> {
+) -> Result<(DepthPlane, Brought)> {
     let (class, metric) = (layout.material(), Metric::Dtm);
     let shape = shape(layout, window)?;
     let cells = batch.cells.as_ref().ok_or(nimzo_retro::Error::Unsolved { class, metric })?;
@@ -66,14 +67,14 @@ pub fn read(
     let slice = from + (number * layout.slots() * width) as u64;
     let found = Memory::new(device, count * width)?;
     copy(device, layout, &shape, (slice, found.address()), wide, true)?;
-    let cells = if wide {
-        let mut cells = Buffer::<u16>::unfilled(count);
-        found.read(0, &mut cells)?;
-        Cells::Wide(cells)
+    let codes = if wide {
+        let mut codes = Buffer::<u16>::unfilled(count);
+        found.read(0, &mut codes)?;
+        Cells::Wide(codes)
     } else {
-        let mut cells = Buffer::<u8>::unfilled(count);
-        found.read(0, &mut cells)?;
-        Cells::Narrow(cells)
+        let mut codes = Buffer::<u8>::unfilled(count);
+        found.read(0, &mut codes)?;
+        Cells::Narrow(codes)
     };
-    Ok(DepthPlane { unit: Unit::Moves, cells })
+    Ok((DepthPlane { unit: Unit::Moves, cells: codes }, Brought::cells(found, wide)))
 }

@@ -203,13 +203,16 @@ impl StepRun<'_> {
                     sightings: partial.sightings(slice),
                     subs: shelf,
                 })?;
-                for (window, depths) in partial.windows(slice) {
+                // One is packed while another is put away.
+                let windows = partial.windows(slice).par_iter().with_max_len(1);
+                windows.try_for_each(|(window, depths)| -> Result<(), Error> {
                     let (pack, entry) =
                         (Pack::Windows(class, window.man), Entry::window(slice, *window));
-                    if self.keep.is_wanted(pack, entry) {
-                        self.keep.put(pack, entry, pack_window(depths))?;
+                    match self.keep.is_wanted(pack, entry) {
+                        true => self.keep.put(pack, entry, pack_window(depths)),
+                        false => Ok(()),
                     }
-                }
+                })?;
                 self.hand_on(slice, values)
             };
             finished.par_iter().with_max_len(1).try_for_each(one)
