@@ -23,10 +23,10 @@ use crate::sweep::watch::Slots;
 use crate::sweep::{Wanted, bytes_of_slice, is_solved_here, solve_level};
 
 /// Blocks that one batch of slices may have: their numbers and a symmetry, or the side to move, go into 32 bits.
-const MOST_BLOCKS: usize = 1 << 29;
+pub(crate) const MOST_BLOCKS: usize = 1 << 29;
 
 /// The farthest a pawn goes in one move.
-const FARTHEST: u32 = 2;
+pub(crate) const FARTHEST: u32 = 2;
 
 /// A device with the classes that were solved on it.
 pub struct Card {
@@ -131,7 +131,12 @@ impl Card {
     }
 
     /// Solves what a class depends on, as far as it is not there.
-    fn solve_below(&mut self, class: Material, wanted: Wanted, task: &Task) -> Result<()> {
+    pub(crate) fn solve_below(
+        &mut self,
+        class: Material,
+        wanted: Wanted,
+        task: &Task,
+    ) -> Result<()> {
         let metric = match wanted.metric {
             metric @ (Metric::Dtm | Metric::Dtz50) => metric,
             _ => Metric::Wdl,
@@ -226,14 +231,14 @@ impl Card {
 }
 
 /// The two kings alone, drawn wherever they are apart.
-struct BareKings {
+pub(crate) struct BareKings {
     drawn: Memory,
     nothing: Memory,
     depths: Memory,
 }
 
 impl BareKings {
-    fn new(device: &Arc<dyn Device>) -> Result<Self> {
+    pub fn new(device: &Arc<dyn Device>) -> Result<Self> {
         let apart = |white: u8| (0..64).filter(move |&black| !touch(white, black));
         let drawn: Vec<u64> =
             (0..64).map(|white| apart(white).fold(0, |set, black| set | 1 << black)).collect();
@@ -246,7 +251,7 @@ impl BareKings {
         })
     }
 
-    fn planes(&self) -> Planes {
+    pub fn planes(&self) -> Planes {
         let nothing = self.nothing.address();
         Planes {
             unwon: self.drawn.address(),
@@ -305,7 +310,7 @@ struct OnCard<'a> {
 }
 
 impl Results for OnCard<'_> {
-    fn planes(&self, child: &Child, step: Step) -> Result<Planes> {
+    fn planes(&self, child: &Child<'_>, step: Step) -> Result<Planes> {
         let class = child.layout.material();
         if class == Material::BARE_KINGS {
             return Ok(self.card.bare_kings.planes());

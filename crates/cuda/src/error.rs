@@ -24,7 +24,8 @@ pub enum Error {
         why: String,
     },
     /// The card's memory does not suffice.
-    #[error("the card has no room for another {}: {} of its memory are in use of {} allowed",
+    #[error("the card has no room for another {}: {} of its memory are in use of {} allowed; allow more of it \
+        (--device-memory), or use --device auto or cpu",
         human(*.needed), human(*.used), human(*.allowed))]
     Full {
         /// Bytes asked for.

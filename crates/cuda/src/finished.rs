@@ -3,6 +3,7 @@
 use nimzo_chess::Metric;
 use nimzo_retro::planes::{self, Buffer, DepthPlane, RulePlanes, Unit, WdlPlanes};
 use nimzo_retro::sweep::Statistics;
+use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
 use crate::device::Memory;
@@ -67,12 +68,11 @@ impl Finished {
             let mut loss = Buffer::<u64>::unfilled(self.words);
             self.unwon[self::number(side)].read(at, &mut unwon)?;
             self.decided[self::number(side)].read(at, &mut decided)?;
-            for ((unwon, decided), loss) in
-                unwon.iter_mut().zip(decided.iter_mut()).zip(loss.iter_mut())
-            {
+            let words = unwon.par_iter_mut().zip(&mut decided[..]).zip(&mut loss[..]);
+            words.with_min_len(1 << 14).for_each(|((unwon, decided), loss)| {
                 *loss = *unwon & *decided;
                 (*unwon, *decided) = (*unwon & !*decided, *decided & !*unwon);
-            }
+            });
             Ok(WdlPlanes { win: decided, draw: unwon, loss })
         };
         Ok(ByColor { white: read(Color::White)?, black: read(Color::Black)? })
@@ -107,7 +107,8 @@ impl Finished {
             stands[self::number(side)].read(number * self.words * 8, &mut all)?;
             let WdlPlanes { mut win, mut loss, .. } = results;
             for plane in [&mut win, &mut loss] {
-                plane.iter_mut().zip(&all).for_each(|(word, stands)| *word &= stands);
+                let words = plane.par_iter_mut().zip(&all).with_min_len(1 << 14);
+                words.for_each(|(word, stands)| *word &= stands);
             }
             Ok(RulePlanes { win, loss })
         };

@@ -9,8 +9,11 @@
 //! - `inputs`: the structures that kernels read, filled from layouts;
 //! - `sweep`: what is launched when;
 //! - [`compare`]: what they solved, held to the processor's;
-//! - [`Card`]: classes solved one after another, their results kept on the card.
+//! - [`SlicesOnDevice`]: large slices of a plan, their inputs and outputs in the host's memory;
+//! - [`Card`]: classes solved one after another, their results kept on the card; a [`Builder`] brings them back for
+//!   files.
 
+mod building;
 mod card;
 mod census;
 mod checking;
@@ -20,14 +23,17 @@ mod device;
 mod error;
 mod finished;
 mod inputs;
+mod slices;
 mod sweep;
 
+pub use building::Builder;
 pub use card::{Card, bytes_to_count};
 pub use census::OnDevice;
 pub use counting::Counted;
 pub use device::{Device, Kernel, Memory, Program, cuda, program};
 pub use error::{Error, Result};
 pub use finished::{Cells, Finished};
+pub use slices::SlicesOnDevice;
 pub use sweep::{Wanted, men_that_fit};
 
 #[cfg(test)]

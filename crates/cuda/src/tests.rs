@@ -32,6 +32,7 @@ fn structures_are_the_same_on_both_sides() {
         ("Widening", size_of::<structures::Widening>()),
         ("Watch", size_of::<structures::Watch>()),
         ("Results", size_of::<structures::Results>()),
+        ("Looking", size_of::<structures::Looking>()),
         ("Board", BOARD_BYTES),
     ] {
         assert_eq!(emulated.number(&format!("size_of_{name}")), size as u64, "{name}");

@@ -4,11 +4,13 @@ use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 use nimzo_report::html;
-use nimzo_report::reproduce::{Paper, Report, TableVerdict, Verdict, run};
+use nimzo_report::reproduce::{Executors, Paper, Report, TableVerdict, Verdict, run};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::device::DeviceChoice;
+use crate::limits::bytes;
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Recompute the papers' published tables, cell by cell
@@ -27,6 +29,14 @@ pub struct Reproduce {
     /// Add the tables that take long
     #[arg(long)]
     full: bool,
+    /// What solves single positions, with --full
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu, requires = "full")]
+    #[serde(default)]
+    device: DeviceChoice,
+    /// Memory of the graphics card that it may take, such as 24G [default: what is free]
+    #[arg(long, value_name = "SIZE", requires = "full")]
+    #[serde(default)]
+    device_memory: Option<String>,
     /// Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-report]
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
@@ -92,7 +102,12 @@ impl Question for Reproduce {
             None => folder_of(&papers, session.reports()),
         };
         html::prepare(&folder)?;
-        let report = run(&papers, self.full, session.folder().ok(), task)?;
+        let memory = self.device_memory.as_deref();
+        let memory = memory.map(|text| bytes("--device-memory", text)).transpose()?;
+        let card = if self.full { self.device.card(memory, task)? } else { None };
+        let executor = || self.device.executor(card.as_ref(), task);
+        let executors = card.is_some().then_some(&executor as &Executors<'_>);
+        let report = run(&papers, self.full, session.folder().ok(), executors, task)?;
         let page = html::write(&report, &folder)?;
         Ok(ReproduceAnswer { report, page: session.shown(&page) })
     }

@@ -40,6 +40,9 @@ pub enum Error {
         /// Bytes that are allowed.
         allowed: u64,
     },
+    /// A class that only the processor builds.
+    #[error("{0} is built slice by slice, which the processor does alone; use --device cpu")]
+    OnProcessorOnly(nimzo_chess::Material),
     /// Somebody else builds in the folder.
     #[error(transparent)]
     Locked(#[from] LockError),

@@ -14,6 +14,7 @@ use cudarc::nvrtc::Ptx;
 use super::beside::Beside;
 use super::mapped::Mapped;
 use super::program::{OLDEST, program, translated};
+use super::staging::{self, Staging};
 use super::{Device, Kernel, Program};
 use crate::error::{Error, Result};
 
@@ -112,6 +113,8 @@ pub struct Cuda {
     // Before the context, whose memory they are.
     memory: Mutex<Mapped>,
     beside: Mutex<Beside>,
+    /// What large copies go through, once there has been one and the host has given it.
+    staging: Mutex<Option<Option<Staging>>>,
     /// Bytes of the card that are taken by what waits, by address.
     waiting: Mutex<HashMap<u64, u64>>,
     context: Arc<CudaContext>,
@@ -155,6 +158,7 @@ impl Cuda {
         Ok(Arc::new(Self {
             memory: Mutex::new(memory),
             beside: Mutex::default(),
+            staging: Mutex::default(),
             waiting: Mutex::default(),
             context,
             functions: Mutex::new(HashMap::from([(Program::Results, results)])),
@@ -233,6 +237,15 @@ impl Cuda {
         Ok(part[kernel.name()].clone())
     }
 
+    /// Copies through memory that is made for it, if that is worth the way and nobody else is at it.
+    fn staged<T>(&self, bytes: usize, copy: impl FnOnce(&mut Staging) -> T) -> Option<T> {
+        if bytes < staging::WORTH_IT {
+            return None;
+        }
+        let mut staging = self.staging.try_lock().ok()?;
+        staging.get_or_insert_with(Staging::new).as_mut().map(copy)
+    }
+
     fn bind(&self) -> Result<()> {
         self.context.bind_to_thread().map_err(failed("taking the card"))
     }
@@ -272,16 +285,28 @@ impl Device for Cuda {
 
     fn write(&self, to: u64, bytes: &[u8]) -> Result<()> {
         self.bind()?;
-        // SAFETY: the caller owns this memory.
-        self.waiting(|| unsafe { result::memcpy_htod_sync(to, bytes) })
-            .map_err(failed("copying to it"))
+        let write = |at: usize, bytes: &[u8]| {
+            // SAFETY: the caller owns this memory.
+            self.waiting(|| unsafe { result::memcpy_htod_sync(to + at as u64, bytes) })
+                .map_err(failed("copying to it"))
+        };
+        match self.staged(bytes.len(), |staging| staging.write(bytes, write)) {
+            Some(done) => done,
+            None => write(0, bytes),
+        }
     }
 
     fn read(&self, from: u64, bytes: &mut [u8]) -> Result<()> {
         self.bind()?;
-        // SAFETY: the caller owns this memory.
-        self.waiting(|| unsafe { result::memcpy_dtoh_sync(bytes, from) })
-            .map_err(failed("working or copying from it"))
+        let read = |at: usize, bytes: &mut [u8]| {
+            // SAFETY: the caller owns this memory.
+            self.waiting(|| unsafe { result::memcpy_dtoh_sync(bytes, from + at as u64) })
+                .map_err(failed("working or copying from it"))
+        };
+        match self.staged(bytes.len(), |staging| staging.read(bytes, read)) {
+            Some(done) => done,
+            None => read(0, bytes),
+        }
     }
 
     fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<()> {

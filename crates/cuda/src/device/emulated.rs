@@ -21,7 +21,8 @@ impl Emulated {
         static LIBRARIES: [OnceLock<Library>; 2] = [const { OnceLock::new() }; 2];
         let [library, twins] = &LIBRARIES;
         Self {
-            library: library.get_or_init(|| compile(&[Program::Results, Program::Depths])),
+            library: library
+                .get_or_init(|| compile(&[Program::Results, Program::Depths, Program::Windows])),
             twins: twins.get_or_init(|| compile(&[Program::Twins])),
         }
     }
@@ -49,7 +50,7 @@ fn compile(parts: &[Program]) -> Library {
         source.push_str("#include \"tests/pairs.h\"\n");
         for name in [
             "Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board",
-            "Watch", "Results",
+            "Watch", "Results", "Looking",
         ] {
             let size = format!("extern \"C\" u64 size_of_{name}() {{ return sizeof({name}); }}\n");
             source.push_str(&size);
@@ -115,7 +116,7 @@ impl Device for Emulated {
         unsafe {
             let library = match kernel.program() {
                 Program::Twins => self.twins,
-                Program::Results | Program::Depths => self.library,
+                Program::Results | Program::Depths | Program::Windows => self.library,
             };
             let entry = library.get::<Entry>(kernel.name()).expect("a kernel of this name");
             entry(arguments.as_ptr());

@@ -8,6 +8,7 @@ pub mod cuda;
 pub(crate) mod emulated;
 mod mapped;
 pub mod program;
+mod staging;
 
 use std::sync::Arc;
 
@@ -78,11 +79,13 @@ pub enum Kernel {
     TwinWinsOverAll,
     /// When positions that are watched were decided.
     TwinWatch,
+    /// Depths of a window, out of a slice or into it.
+    Window,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Start,
         Self::PawnMoves,
         Self::StartNarrow,
@@ -114,6 +117,7 @@ impl Kernel {
         Self::TwinLossesOverAll,
         Self::TwinWinsOverAll,
         Self::TwinWatch,
+        Self::Window,
     ];
 
     /// The same where the men of a block are alike and half of it is kept; the kernels of sweeps without pawns
@@ -152,6 +156,7 @@ impl Kernel {
             | Self::TwinLossesOverAll
             | Self::TwinWinsOverAll
             | Self::TwinWatch => Program::Twins,
+            Self::Window => Program::Windows,
             _ => Program::Results,
         }
     }
@@ -182,6 +187,7 @@ impl Kernel {
             Self::Zugzwangs => "zugzwangs",
             Self::Watch | Self::TwinWatch => "watch",
             Self::Results => "results",
+            Self::Window => "window",
         }
     }
 }
@@ -195,17 +201,19 @@ pub enum Program {
     Depths,
     /// Sweeps over blocks of like men, with up to three outer men.
     Twins,
+    /// What cuts windows out of slices.
+    Windows,
 }
 
 impl Program {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Results, Self::Depths, Self::Twins];
+    pub const ALL: [Self; 4] = [Self::Results, Self::Depths, Self::Twins, Self::Windows];
 
     /// What is said before the files.
     pub fn definitions(self) -> &'static str {
         match self {
             Self::Twins => "#define TWINS\n",
-            Self::Results | Self::Depths => "",
+            Self::Results | Self::Depths | Self::Windows => "",
         }
     }
 
@@ -226,6 +234,7 @@ impl Program {
                 ("watch.cu", include_str!("../kernels/watch.cu")),
             ],
             Self::Depths => &[("depths.cu", include_str!("../kernels/depths.cu"))],
+            Self::Windows => &[("windows.cu", include_str!("../kernels/windows.cu"))],
         }
     }
 }

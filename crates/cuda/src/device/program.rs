@@ -30,6 +30,7 @@ pub fn file_name(part: Program) -> &'static str {
         Program::Results => "results.ptx",
         Program::Depths => "depths.ptx",
         Program::Twins => "twins.ptx",
+        Program::Windows => "windows.ptx",
     }
 }
 
@@ -38,13 +39,14 @@ fn compiled_ahead(part: Program) -> &'static str {
         Program::Results => include_str!("../kernels/compiled/results.ptx"),
         Program::Depths => include_str!("../kernels/compiled/depths.ptx"),
         Program::Twins => include_str!("../kernels/compiled/twins.ptx"),
+        Program::Windows => include_str!("../kernels/compiled/windows.ptx"),
     }
 }
 
 fn translated_ahead(part: Program) -> &'static [u8] {
     match part {
         Program::Results => include_bytes!("../kernels/compiled/results.cubin"),
-        Program::Depths => &[],
+        Program::Depths | Program::Windows => &[],
         Program::Twins => include_bytes!("../kernels/compiled/twins.cubin"),
     }
 }

@@ -13,13 +13,28 @@ use shakmaty::{ByColor, Color};
 
 use crate::device::{Device, Memory};
 use crate::error::Result;
-use structures::{Edge, Step};
+use structures::{Edge, Step, View};
 use tables::{Part, Planes, Tables, number};
 
 /// Which results a slice reads.
 pub trait Results: Sync {
     /// The planes of a finished slice, those that values pass back from in this way among them.
-    fn planes(&self, child: &Child, step: Step) -> Result<Planes>;
+    fn planes(&self, child: &Child<'_>, step: Step) -> Result<Planes>;
+
+    /// The same as a parent sees it.
+    fn view(&self, tables: &Tables, child: &Child<'_>, step: Step) -> Result<View> {
+        tables.view(child, self.planes(child, step)?)
+    }
+
+    /// Where a slice leads, but for promotions of the sides for which they have been seen to.
+    fn edges(
+        &self,
+        layout: &Arc<Layout>,
+        slice: usize,
+        seen_to: ByColor<bool>,
+    ) -> Result<Edges<'_>> {
+        Ok(Edges::new(layout, slice, false, seen_to)?)
+    }
 
     /// Where it lies what the best promotion of a side is worth in a slice of the class being solved.
     fn promotions(&self, slice: usize, side: Color) -> Option<[u64; 2]>;
@@ -58,7 +73,7 @@ pub fn inputs(
     let of_slices = (slices.par_iter().zip(&promotions))
         .map(|(&slice, promotions)| {
             let seen_to = promotions.as_ref().map(Option::is_some);
-            let edges = Edges::new(layout, slice, false, seen_to)?;
+            let edges = results.edges(layout, slice, seen_to)?;
             slice_edges(tables, &edges, results, step)
         })
         .collect::<Result<Vec<SliceEdges>>>()?;
@@ -120,14 +135,16 @@ fn lay_out(device: &Arc<dyn Device>, of_slices: &[SliceEdges]) -> Result<(Memory
 
 /// How values of children pass back.
 #[derive(Debug, Clone, Copy)]
-struct StepTo {
-    class: Material,
-    metric: Metric,
+pub struct StepTo {
+    /// The class that is solved.
+    pub class: Material,
+    /// What for.
+    pub metric: Metric,
 }
 
 impl StepTo {
     /// The way from this child.
-    fn from(self, child: &Child) -> Step {
+    pub fn from(self, child: &Child<'_>) -> Step {
         match self.metric {
             Metric::Dtm => Step::Moves,
             // A pawn that steps on converts nothing.
@@ -140,13 +157,13 @@ impl StepTo {
 
 fn slice_edges(
     tables: &Tables,
-    edges: &Edges,
+    edges: &Edges<'_>,
     results: &dyn Results,
     step: StepTo,
 ) -> Result<SliceEdges> {
-    let edge = |child: &Child, part: Part, passes: Option<u8>| -> Result<Edge> {
+    let edge = |child: &Child<'_>, part: Part, passes: Option<u8>| -> Result<Edge> {
         let step = step.from(child);
-        let view = tables.view(child, results.planes(child, step)?)?;
+        let view = results.view(tables, child, step)?;
         Ok(Edge::new(view, part, passes).by(step))
     };
     let mut parts: [Vec<Edge>; 4] = Default::default();

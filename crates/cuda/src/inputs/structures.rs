@@ -206,6 +206,24 @@ pub struct Results {
     pub found: u64,
 }
 
+/// A window on the depths of a slice.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Looking {
+    pub slice: u64,
+    pub window: u64,
+    pub count: u64,
+    pub squares: u64,
+    pub men: u32,
+    pub man: u32,
+    pub folded: u32,
+    pub places: u32,
+    pub image_bits: u32,
+    pub wide: u32,
+    pub out: u32,
+    pub unused: u32,
+}
+
 // SAFETY: as their kernels have them; padding of `Class` lies at its end and is never looked at.
 unsafe impl Plain for Edge {}
 // SAFETY: likewise.
@@ -222,3 +240,5 @@ unsafe impl Plain for Search {}
 unsafe impl Plain for Watch {}
 // SAFETY: likewise.
 unsafe impl Plain for Results {}
+// SAFETY: likewise.
+unsafe impl Plain for Looking {}

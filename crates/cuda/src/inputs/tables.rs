@@ -166,12 +166,22 @@ impl Tables {
     }
 
     /// A finished slice with these planes, seen from a parent.
-    pub fn view(&self, child: &Child, planes: Planes) -> Result<View> {
+    pub fn view(&self, child: &Child<'_>, planes: Planes) -> Result<View> {
+        self.view_without(None, child, planes)
+    }
+
+    /// The same of a slice in which a man is left out, because he stands still and takes no place in the planes.
+    pub fn view_without(
+        &self,
+        left_out: Option<usize>,
+        child: &Child<'_>,
+        planes: Planes,
+    ) -> Result<View> {
         let layout = &child.layout;
-        let men = layout.men().len();
-        let (mut kinds, mut squares) = (0u32, 0u64);
-        for source in child.sources[..men].iter().rev() {
-            let (kind, square) = match *source {
+        let (mut kinds, mut squares, mut men) = (0u32, 0u64, 0);
+        for man in (0..layout.men().len()).rev().filter(|&man| Some(man) != left_out) {
+            men += 1;
+            let (kind, square) = match child.sources[man] {
                 ManSquare::Outside(man) => (0, man as u64),
                 ManSquare::Row => (1, 0),
                 ManSquare::Column => (2, 0),
@@ -180,6 +190,10 @@ impl Tables {
             kinds = kinds << 4 | kind;
             squares = squares << 8 | square;
         }
+        let (outer_men, folded, places) = match left_out {
+            None => (layout.outer_men(), layout.is_folded(), layout.outer_places()),
+            Some(_) => (layout.outer_men() - 1, false, 1 << (6 * (layout.outer_men() - 1))),
+        };
         Ok(View {
             unwon: planes.unwon,
             decided: planes.decided,
@@ -187,10 +201,10 @@ impl Tables {
             stands: planes.stands,
             cells: planes.cells,
             found: self.frames(layout)?.found.address(),
-            men: men as u32,
-            outer_men: layout.outer_men() as u32,
-            folded: u32::from(layout.is_folded()),
-            places: layout.outer_places() as u32,
+            men,
+            outer_men: outer_men as u32,
+            folded: u32::from(folded),
+            places: places as u32,
             kinds,
             wide: u32::from(planes.wide),
             squares,

@@ -142,6 +142,26 @@ pub fn solve_level(
     batch.finish(slices)
 }
 
+/// The depths of the best pawn moves of slices, White's and Black's where they have pawns.
+#[cfg(test)]
+pub fn pawn_moves_of(
+    device: &Arc<dyn Device>,
+    tables: &Tables,
+    layout: &Arc<Layout>,
+    slices: &[usize],
+    results: &dyn Results,
+    metric: Metric,
+) -> Result<Vec<Vec<u8>>> {
+    let mut batch = Batch::new(device, tables, layout, slices, results, Wanted::kept(metric))?;
+    batch.start()?;
+    let read = |memory: &Memory| {
+        let mut bytes = vec![0; memory.bytes()];
+        memory.read(0, &mut bytes)?;
+        Ok(bytes)
+    };
+    batch.sets.pawn_cells.iter().flatten().map(read).collect()
+}
+
 /// Bytes that a slice takes while it is solved, edges left out.
 pub fn bytes_of_slice(layout: &Layout, wanted: Wanted) -> u64 {
     let slots = layout.slots() as u64;

@@ -22,6 +22,8 @@ def reproduce(
     papers: Sequence[str] = (),
     *,
     full: bool = False,
+    device: Literal["cpu", "cuda", "auto"] = "cpu",
+    device_memory: str | None = None,
     out: Path | None = None,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ReproduceAnswer]:
@@ -32,6 +34,9 @@ def reproduce(
 
     :param papers: Which papers: thompson, bleicher, elkies, gottlieb, berlekamp [default: all]
     :param full: Add the tables that take long
+    :param device: What solves single positions, with --full
+    :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
+    free]
     :param out: Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-
     report]
     :param tablebase: the tables to ask, instead of those that all questions use
@@ -41,6 +46,8 @@ def reproduce(
         {
             "papers": papers,
             "full": full,
+            "device": device,
+            "device_memory": device_memory,
             "out": out,
         },
         tablebase,
@@ -146,6 +153,8 @@ def solve(
     disk: str | None = None,
     bounds: bool = False,
     dry_run: bool = False,
+    device: Literal["cpu", "cuda", "auto"] = "cpu",
+    device_memory: str | None = None,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.SolveAnswer]:
     """Solve one position, however many pawns it has: everything that it can become
@@ -162,7 +171,10 @@ def solve(
     :param memory: Memory that it may take, such as 8G [default: what is free]
     :param disk: Disk that it may take, such as 40G [default: what is free]
     :param bounds: Try bounds where everything would not fit or take long
-    :param dry_run: Say what it would take, and do nothing
+    :param dry_run: Say what it would take of the processor, and do nothing
+    :param device: What solves large slices; small ones are always solved by the processor
+    :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
+    free]
     :param tablebase: the tables to ask, instead of those that all questions use
     """
     return put(
@@ -174,6 +186,8 @@ def solve(
             "disk": disk,
             "bounds": bounds,
             "dry_run": dry_run,
+            "device": device,
+            "device_memory": device_memory,
         },
         tablebase,
     )

@@ -49,7 +49,7 @@ def build(
     :param men: All classes up to this many men
     :param metrics: What to compute: wdl, dtm, dtc, dtz, dtz50
     :param discard: Keep nothing: solve, count, and forget
-    :param device: What solves them, with --discard
+    :param device: What solves them
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
     :param check: Hold so many positions with each side to move to their successors, by ordinary move

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use nimzo_cuda::SlicesOnDevice;
 use nimzo_cuda::cuda::Cuda;
+use nimzo_retro::slice_graph::{Cpu, Executor};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,6 +41,24 @@ impl DeviceChoice {
                 Ok(None)
             }
             Err(error) => Err(Failure::machine(error)),
+        }
+    }
+
+    /// Who solves the slices of one plan: the card for what is large, if there is one, and the processor for the rest.
+    pub(crate) fn executor(
+        self,
+        card: Option<&Arc<Cuda>>,
+        task: &Task,
+    ) -> Result<Box<dyn Executor>, nimzo_retro::Error> {
+        let Some(card) = card else { return Ok(Box::new(Cpu)) };
+        let may_fall_back = self == Self::Auto;
+        match SlicesOnDevice::new(Arc::clone(card) as Arc<_>, may_fall_back) {
+            Ok(executor) => Ok(Box::new(executor)),
+            Err(error) if may_fall_back => {
+                task.say(&format!("{error}; solving on the processor"));
+                Ok(Box::new(Cpu))
+            }
+            Err(error) => Err(nimzo_retro::Error::Outside(Box::new(error))),
         }
     }
 }

@@ -165,6 +165,10 @@ impl From<nimzo_retro::Error> for Failure {
 
 /// An error that came through a crate which does not know its type.
 fn from_outside(error: Box<dyn std::error::Error + Send + Sync>) -> Failure {
+    let error = match error.downcast::<nimzo_cuda::Error>() {
+        Ok(error) => return Failure::machine(error),
+        Err(other) => other,
+    };
     match error.downcast::<nimzo_tables::Error>() {
         Ok(error) => (*error).into(),
         Err(other) => {
@@ -187,6 +191,7 @@ impl From<nimzo_tables::Error> for Failure {
                 Self::Machine { what: error.to_string(), outside }
             }
             Tables::MoreDisk { .. } => Self::TooLarge(error.to_string()),
+            Tables::OnProcessorOnly(_) => Self::input(error),
             Tables::DiskFull { .. } => {
                 let outside = "there is not enough room on the disk".to_owned();
                 Self::Machine { what: error.to_string(), outside }

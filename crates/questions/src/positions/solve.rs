@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 
 use crate::arguments::position;
-use crate::limits::limits;
+use crate::device::DeviceChoice;
+use crate::limits::{bytes, limits};
 use crate::probe::ProbeAnswer;
 use crate::{Answer, Failure, Manner, Question, Session};
 
@@ -30,7 +31,8 @@ use crate::{Answer, Failure, Manner, Question, Session};
 #[command(after_help = "Examples:
   nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1'
   nimzo solve '8/8/8/8/8/2p5/2Pk4/1KR1b3 w - - 0 1' --dry-run
-  nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1' --metric dtm")]
+  nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1' --metric dtm
+  nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1' --metric dtm --device auto")]
 pub struct Solve {
     /// The position, or - to read one a line from standard input
     #[arg(value_name = "FEN", allow_hyphen_values = true)]
@@ -49,10 +51,18 @@ pub struct Solve {
     #[arg(long)]
     #[serde(default)]
     bounds: bool,
-    /// Say what it would take, and do nothing
+    /// Say what it would take of the processor, and do nothing
     #[arg(long)]
     #[serde(default)]
     dry_run: bool,
+    /// What solves large slices; small ones are always solved by the processor
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu)]
+    #[serde(default)]
+    device: DeviceChoice,
+    /// Memory of the graphics card that it may take, such as 24G [default: what is free]
+    #[arg(long, value_name = "SIZE")]
+    #[serde(default)]
+    device_memory: Option<String>,
 }
 
 fn wdl() -> String {
@@ -248,11 +258,15 @@ impl Solve {
         task: &Task,
     ) -> Result<Option<PlanAnswer>, Failure> {
         let tables = session.tables()?;
+        let memory = self.device_memory.as_deref();
+        let memory = memory.map(|text| bytes("--device-memory", text)).transpose()?;
+        let card = self.device.card(memory, task)?;
         let mut done = None;
         while let Some(way) = ways.next(task)? {
             let mut plan = PlanAnswer::of(&way);
             task.say(&format!("plan: {plan}"));
-            plan.seconds = solved::solve(&way, &tables, task)?;
+            let executor = self.device.executor(card.as_ref(), task)?;
+            plan.seconds = solved::solve_by(&*executor, &way, &tables, task)?;
             done = Some(plan);
             if solved::is_known(&tables, position, metric)? {
                 break;

@@ -1,9 +1,12 @@
 //! `nimzo table build`
 
+use std::sync::Arc;
+
 use nimzo_chess::material::{dependency_order, depth_first_order};
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
+use nimzo_cuda::cuda::Cuda;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
@@ -19,7 +22,7 @@ use shakmaty::ByColor;
 
 use super::built::{BuiltRights, BuiltTable, TableBuildAnswer};
 use super::counted::CountedTable;
-use super::on_card::{count_on_card, sample};
+use super::on_card::{build_on_card, count_on_card, sample};
 use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
 use super::{classes, metrics};
 use crate::device::DeviceChoice;
@@ -36,6 +39,7 @@ use crate::{Failure, Manner, Question, Session};
   nimzo table build --men 4 --metrics dtm,dtz50         all classes of 3 and 4 men
   nimzo table build KRNvKNN --metrics wdl,dtc --discard solve, count, keep nothing
   nimzo table build KRNvKNN --metrics dtm --discard --device cuda    the same on a graphics card
+  nimzo table build --men 5 --metrics wdl,dtm,dtz50 --device cuda    solved there and written here
   nimzo table build KRPvKBN --metrics wdl,dtc --memory 8G --disk 40G    within these limits
   nimzo table build KRNvKNN --dry-run --processes 8     what it would take on eight machines
   nimzo table build KRBvKR --hosts HOSTS --process 0    shared with the processes that HOSTS lists")]
@@ -53,12 +57,12 @@ pub struct Build {
     /// Keep nothing: solve, count, and forget
     #[arg(long)]
     discard: bool,
-    /// What solves them, with --discard
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu, requires = "discard")]
+    /// What solves them
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu)]
     #[serde(default)]
     device: DeviceChoice,
     /// Memory of the graphics card that it may take, such as 24G [default: what is free]
-    #[arg(long, value_name = "SIZE", requires = "discard")]
+    #[arg(long, value_name = "SIZE")]
     device_memory: Option<String>,
     /// Hold so many positions with each side to move to their successors, by ordinary move lists; of classes
     /// without pawns, with --discard and the metric dtc or dtz. With a difference the exit status is 1
@@ -120,9 +124,7 @@ impl Question for Build {
         if self.discard {
             return self.count(&classes, &metrics, task);
         }
-        if self.device != DeviceChoice::Cpu {
-            return Err(Failure::input("--device: a card counts only; add --discard"));
-        }
+        let card = self.card(task)?;
         let folder = session.folder()?;
         let version = self.format.unwrap_or(FOUR);
         if !(FOUR..=FIVE).contains(&version) {
@@ -147,7 +149,13 @@ impl Question for Build {
         let mut processes = Vec::new();
         let mut done = |one: &Built| tables.push(BuiltTable::of(one));
         match self.together.is_shared() {
-            false => store.build(&plan, self.queen_only, task, done)?,
+            false => match card {
+                Some(card) => {
+                    let auto = self.device == DeviceChoice::Auto;
+                    build_on_card(card, &store, &request, &plan, auto, task, done)?;
+                }
+                None => store.build(&plan, self.queen_only, task, done)?,
+            },
             true => {
                 processes = self.together.share(&self.hello(&plan), task, |cluster| {
                     store.build_together(cluster, &plan, self.queen_only, task, &mut done)?;
@@ -264,6 +272,22 @@ impl Build {
         Ok(TableBuildAnswer::Discarded { tables, processes })
     }
 
+    /// The card, if that is what is meant.
+    fn card(&self, task: &Task) -> Result<Option<Arc<Cuda>>, Failure> {
+        let memory = self.device_memory.as_deref();
+        let memory = memory.map(|text| bytes("--device-memory", text)).transpose()?;
+        let not_there = [
+            (self.queen_only, "--queen-only"),
+            (self.castling, "--castling"),
+            (self.together.is_shared(), "--hosts"),
+        ];
+        let why = not_there.iter().find(|(given, _)| *given && self.device != DeviceChoice::Cpu);
+        if let Some((_, why)) = why {
+            return Err(Failure::input(format!("{why} is not for a card: use --device cpu")));
+        }
+        self.device.card(memory, task)
+    }
+
     /// Solves and counts on a card, if that is what is meant and, unless it must be, it does not fail.
     fn count_on_card(
         &self,
@@ -271,13 +295,7 @@ impl Build {
         metrics: &[Metric],
         task: &Task,
     ) -> Result<Option<Vec<CountedTable>>, Failure> {
-        let memory = self.device_memory.as_deref();
-        let memory = memory.map(|text| bytes("--device-memory", text)).transpose()?;
-        if self.device != DeviceChoice::Cpu && (self.queen_only || self.together.is_shared()) {
-            let why = if self.queen_only { "--queen-only" } else { "--hosts" };
-            return Err(Failure::input(format!("{why} is not for a card: use --device cpu")));
-        }
-        let Some(card) = self.device.card(memory, task)? else { return Ok(None) };
+        let Some(card) = self.card(task)? else { return Ok(None) };
         match count_on_card(card, classes, metrics, self.check, task) {
             Err(error) if self.device == DeviceChoice::Auto && task.check().is_ok() => {
                 task.say(&format!("{error}; solving on the processor"));

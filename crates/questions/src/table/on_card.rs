@@ -1,19 +1,45 @@
-//! Classes solved and counted on a graphics card, nothing kept.
+//! Classes solved on a graphics card: counted and forgotten, or written into files by this machine.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::Cuda;
-use nimzo_cuda::{Card, Counted};
+use nimzo_cuda::{Builder, Card, Counted};
 use nimzo_retro::consistency::{Checked, Sample};
 use nimzo_retro::sweep::layout_of;
-use nimzo_tables::store::Summary;
+use nimzo_tables::Store;
+use nimzo_tables::store::{Built, Plan, Request, Summary};
 use nimzo_work::Task;
 use nimzo_work::memory::human;
 use shakmaty::Color;
 
 use super::counted::CountedTable;
+use crate::Failure;
+
+/// Builds what a plan has with classes solved on a card. Where it fails and need not be used, the processor builds what
+/// is lacking then.
+pub fn build_on_card(
+    card: Arc<Cuda>,
+    store: &Store,
+    request: &Request,
+    plan: &Plan,
+    may_fall_back: bool,
+    task: &Task,
+    mut done: impl FnMut(&Built),
+) -> Result<(), Failure> {
+    let build = |done: &mut dyn FnMut(&Built)| -> Result<(), Failure> {
+        let mut builder = Builder::new(&(card as Arc<_>)).map_err(Failure::machine)?;
+        Ok(store.build_elsewhere(&mut builder, plan, task, done)?)
+    };
+    match build(&mut done) {
+        Err(error) if may_fall_back && task.check().is_ok() => {
+            task.say(&format!("{error}; building on the processor"));
+            Ok(store.build(&store.plan(request)?, false, task, done)?)
+        }
+        built => built,
+    }
+}
 
 /// Solves classes one after another and counts them.
 pub fn count_on_card(

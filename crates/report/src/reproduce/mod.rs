@@ -28,5 +28,5 @@ pub use compare::{Comparison, compare};
 pub use computed::{Computed, MoveList};
 pub use errata::{Errata, Erratum};
 pub use published::{Published, Row};
-pub use run::{Context, Effort, Paper, Reproduction, run};
+pub use run::{Context, Effort, Executors, Paper, Reproduction, run};
 pub use verdict::{CellVerdict, PaperVerdict, Report, TableVerdict, Verdict};

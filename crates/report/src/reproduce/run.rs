@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use nimzo_retro::slice_graph::Executor;
 use nimzo_work::Task;
 
 use super::{
@@ -123,8 +124,13 @@ pub struct Context<'a> {
     pub full: bool,
     /// A folder of endgame tables that the long parts may use, if there is one.
     pub tables: Option<PathBuf>,
+    /// Makes who solves the slices of single positions, one for each plan; `None` for the processor.
+    pub executors: Option<&'a Executors<'a>>,
     shared: Shared,
 }
+
+/// Makes who solves the slices of a plan.
+pub type Executors<'a> = dyn Fn() -> Result<Box<dyn Executor>, nimzo_retro::Error> + Sync + 'a;
 
 /// Results that several tables of a run stand on, by their type.
 type Shared = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
@@ -132,12 +138,17 @@ type Shared = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 impl<'a> Context<'a> {
     /// The context of a run.
     pub fn new(task: &'a Task, full: bool) -> Self {
-        Self { task, full, tables: None, shared: Shared::default() }
+        Self { task, full, tables: None, executors: None, shared: Shared::default() }
     }
 
     /// The same with a folder of endgame tables.
     pub fn with_tables(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
+    }
+
+    /// The same with somebody else to solve slices.
+    pub fn with_executors(self, executors: Option<&'a Executors<'a>>) -> Self {
+        Self { executors, ..self }
     }
 
     /// A result that several tables stand on: computed when first asked for, then shared. Results
@@ -163,10 +174,12 @@ pub fn run(
     papers: &[Paper],
     full: bool,
     tables: Option<PathBuf>,
+    executors: Option<&Executors<'_>>,
     task: &Task,
 ) -> Result<Report, Error> {
     let started = Instant::now();
     let context = Context::new(task, full).with_tables(tables.filter(|_| full));
+    let context = context.with_executors(executors);
     let mut verdicts = Vec::new();
     for &paper in papers {
         let (reproductions, errata) = paper.reproductions();

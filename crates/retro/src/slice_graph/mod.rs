@@ -28,7 +28,7 @@ pub use pack::{Damaged, agreed, is_whole};
 pub use pack_depths::{Unpacked, peek_depth, peek_result, peek_rule};
 pub use plan::{Layouts, Limits, Plan, Step, TooLittle, groups};
 pub use promotions::Promotion;
-pub use run::{Cpu, Executor, Order, Visit, Visitor, run};
+pub use run::{Cpu, Executor, Order, Show, Visit, Visitor, run};
 pub use shelf::Shelf;
 
 #[cfg(test)]

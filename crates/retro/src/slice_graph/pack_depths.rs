@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::pack::{Damaged, PIECE, pack, pieces, unpack, unpack_results};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, ResultBits, RulePlanes, Unit, WdlPlanes};
-use crate::planes::{decode, narrowed, widened};
+use crate::planes::{decode, widened};
 
 /// Cells in a piece.
 const CELLS: usize = 1 << 18;
@@ -60,15 +60,17 @@ fn pack_planes(planes: &[&DepthPlane]) -> Vec<u8> {
         .into_par_iter()
         .map(|(plane, piece)| {
             let range = piece * CELLS..plane.len().min((piece + 1) * CELLS);
-            let code = |slot: usize| match &plane.cells {
-                Cells::Narrow(cells) => widened(cells[slot]),
-                Cells::Wide(cells) => cells[slot],
-            };
-            let raw: Vec<u8> = range
-                .clone()
-                .map(|slot| code(slot) as u8)
-                .chain(range.map(|slot| (code(slot) >> 8) as u8))
-                .collect();
+            let mut raw = Vec::with_capacity(2 * range.len());
+            match &plane.cells {
+                Cells::Narrow(cells) => {
+                    raw.extend(cells[range.clone()].iter().map(|&code| widened(code) as u8));
+                    raw.extend(cells[range].iter().map(|&code| (widened(code) >> 8) as u8));
+                }
+                Cells::Wide(cells) => {
+                    raw.extend(cells[range.clone()].iter().map(|&code| code as u8));
+                    raw.extend(cells[range].iter().map(|&code| (code >> 8) as u8));
+                }
+            }
             zstd::bulk::compress(&raw, LEVEL).expect("room for compressed bytes")
         })
         .collect();
@@ -96,12 +98,15 @@ fn depth_pieces(bytes: &[u8], planes: usize, slots: usize) -> Result<Vec<&[u8]>,
     Ok(pieces)
 }
 
+/// The bytes of a piece: the low ones of all codes, then the high ones.
+fn piece_bytes(piece: &[u8], cells: usize) -> Result<Vec<u8>, Damaged> {
+    let raw = zstd::bulk::decompress(piece, 2 * cells).map_err(|_| Damaged)?;
+    if raw.len() == 2 * cells { Ok(raw) } else { Err(Damaged) }
+}
+
 /// The codes of a piece.
 fn piece_codes(piece: &[u8], cells: usize) -> Result<Vec<u16>, Damaged> {
-    let raw = zstd::bulk::decompress(piece, 2 * cells).map_err(|_| Damaged)?;
-    if raw.len() != 2 * cells {
-        return Err(Damaged);
-    }
+    let raw = piece_bytes(piece, cells)?;
     let (low, high) = raw.split_at(cells);
     Ok(low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high])).collect())
 }
@@ -140,9 +145,14 @@ pub(super) fn unpack_window(
 fn unpack_plane(pieces: &[&[u8]], slots: usize, unit: Unit) -> Result<DepthPlane, Damaged> {
     let mut narrow = Buffer::<u8>::unfilled(slots);
     let fits = narrow.par_chunks_mut(CELLS).zip(pieces).map(|(cells, piece)| {
-        let codes = piece_codes(piece, cells.len())?;
-        cells.iter_mut().zip(&codes).for_each(|(to, &from)| *to = narrowed(from).unwrap_or(0));
-        Ok(codes.iter().all(|&code| narrowed(code).is_some()))
+        let raw = piece_bytes(piece, cells.len())?;
+        let (low, high) = raw.split_at(cells.len());
+        let mut fits = true;
+        for ((to, &low), &high) in cells.iter_mut().zip(low).zip(high) {
+            *to = if high == 0x80 { 0x80 } else { low };
+            fits &= widened(*to) == u16::from_le_bytes([low, high]);
+        }
+        Ok(fits)
     });
     if fits.try_reduce(|| true, |one, other| Ok(one && other))? {
         return Ok(DepthPlane { unit, cells: Cells::Narrow(narrow) });

@@ -45,6 +45,11 @@ pub trait Visitor: Sync {
     /// A slice is solved. Several threads call at once.
     fn slice(&self, visit: &Visit<'_>) -> Result<(), Error>;
 
+    /// Whether the values of slices are looked at, and not only what was found of watched positions.
+    fn sees_values(&self) -> bool {
+        true
+    }
+
     /// All slices of these groups have been shown; after this they may be taken as done.
     fn groups(&self, class: Material, groups: &[usize]) -> Result<(), Error>;
 
@@ -81,6 +86,8 @@ pub struct Order<'a> {
     pub watched: &'a [Spot],
     /// Windows of depths to mate that are wanted, whether or not depths are kept.
     pub windows: &'a [(usize, Window)],
+    /// Whether somebody looks at the values of slices; otherwise who solves them elsewhere need not bring them.
+    pub shows_values: bool,
     /// Results of other slices that pushes lead to.
     pub there: &'a [SliceResults],
     /// What captures and promotions lead to.
@@ -178,7 +185,11 @@ impl StepRun<'_> {
         stage.advance((all.clone().count() - slices.len()) as u64);
         let Step { goals, ref watched, ref windows, .. } = *self.step;
         let (slices, there) = (&slices, &there);
-        let order = Order { class, slices, goals, watched, windows, there, subs: shelf };
+        let step = self.step;
+        let handed_on = step.keeps_results || step.keeps_depths || !step.promotions.is_empty();
+        let shows_values = handed_on || self.visitor.sees_values();
+        let subs = shelf;
+        let order = Order { class, slices, goals, watched, windows, shows_values, there, subs };
         executor.solve(&order, stage, task, &mut |partial, finished| {
             let one = |&slice: &usize| -> Result<(), Error> {
                 task.check()?;
@@ -192,13 +203,16 @@ impl StepRun<'_> {
                     sightings: partial.sightings(slice),
                     subs: shelf,
                 })?;
-                for (window, depths) in partial.windows(slice) {
+                // One is packed while another is put away.
+                let windows = partial.windows(slice).par_iter().with_max_len(1);
+                windows.try_for_each(|(window, depths)| -> Result<(), Error> {
                     let (pack, entry) =
                         (Pack::Windows(class, window.man), Entry::window(slice, *window));
-                    if self.keep.is_wanted(pack, entry) {
-                        self.keep.put(pack, entry, pack_window(depths))?;
+                    match self.keep.is_wanted(pack, entry) {
+                        true => self.keep.put(pack, entry, pack_window(depths)),
+                        false => Ok(()),
                     }
-                }
+                })?;
                 self.hand_on(slice, values)
             };
             finished.par_iter().with_max_len(1).try_for_each(one)

@@ -44,6 +44,7 @@ pub use capture_values::CaptureValues;
 pub use checkpoint::{Checkpoint, NoCheckpoint};
 pub use children::edges::{CaptureEdge, Child, Edges, PawnEdge};
 pub use children::inputs::slices_at_once;
+pub use children::neighbours::Neighbours;
 pub use children::regions::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, lasting_layout_of, layout_of};
@@ -58,7 +59,7 @@ pub use solve::{
 };
 pub use solved::{Depths, Goals, SliceValues, Solved, Statistics, SubTables};
 pub use verify::{Fault, Subject, Verification, verify};
-pub use window::Window;
+pub use window::{Shape, Window};
 
 #[cfg(test)]
 mod tests;

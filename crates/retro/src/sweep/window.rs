@@ -55,15 +55,16 @@ fn images(layout: &Layout, square: u8) -> Vec<u8> {
 
 /// Where depths lie.
 #[derive(Debug, Clone)]
-pub(crate) struct Shape {
+pub struct Shape {
     /// Which man of the layout.
-    man: usize,
+    pub man: usize,
     /// The number of each image of the square; [`OUTSIDE`](Self::OUTSIDE) for other squares.
     numbers: [u8; 64],
     /// The images, by number.
-    images: Vec<u8>,
+    pub images: Vec<u8>,
     /// What one square of each man beside the kings is worth, and one image of the window's.
     pub strides: [usize; MAX_PIECES],
+    /// Depths to each frame.
     pub of_frame: usize,
 }
 
@@ -92,13 +93,14 @@ impl Shape {
         Some(Self { man, numbers, images, strides, of_frame })
     }
 
+    /// How many depths there are.
     pub fn cells(&self, layout: &Layout) -> usize {
         layout.frames().len() * self.of_frame
     }
 
     /// What a man's square counts for.
     #[inline(always)]
-    pub fn digit(&self, man: usize, square: u8) -> usize {
+    pub(crate) fn digit(&self, man: usize, square: u8) -> usize {
         usize::from(if man == self.man { self.numbers[usize::from(square)] } else { square })
     }
 

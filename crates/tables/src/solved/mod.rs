@@ -28,7 +28,7 @@ use shakmaty::{Board, Chess, Color, Position};
 
 use crate::error::Error;
 use file::{Name, SliceFile};
-pub use solve::{is_known, solve};
+pub use solve::{is_known, solve, solve_by};
 pub use ways::{Search, Way, Ways, Wish};
 
 /// The folder beside the tables.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use nimzo_chess::{Material, Metric, Probe};
-use nimzo_retro::slice_graph::{Cpu, Entry, InMemory, Keep, Pack, agreed, run};
+use nimzo_retro::slice_graph::{Cpu, Entry, Executor, InMemory, Keep, Pack, agreed, run};
 use nimzo_retro::sweep::SubTables;
 use nimzo_work::Task;
 use nimzo_work::files::{self, FolderLock};
@@ -30,6 +30,17 @@ pub fn is_known(store: &Store, position: &Chess, metric: Metric) -> Result<bool,
 /// Solves the slices of a way and keeps them beside the tables. What is there already is not solved
 /// again. Gives the seconds it took.
 pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
+    solve_by(&Cpu, way, store, task)
+}
+
+/// The same with somebody else to solve slices, for this way alone. Bounds and positions with castling rights are
+/// found by the processor.
+pub fn solve_by(
+    executor: &dyn Executor,
+    way: &Way,
+    store: &Store,
+    task: &Task,
+) -> Result<f64, Error> {
     let begun = Instant::now();
     let solved = store.solved();
     files::create_folder(&solved.folder).map_err(Error::io(&solved.folder))?;
@@ -39,7 +50,7 @@ pub fn solve(way: &Way, store: &Store, task: &Task) -> Result<f64, Error> {
     match way.pieces {
         None => {
             let keep = PlanKeep::new(solved, &tables, &way.reach, &way.plan, task)?;
-            run(&way.plan, &Cpu, &keep, &KeepSightings(solved), task)?;
+            run(&way.plan, executor, &keep, &KeepSightings(solved), task)?;
             keep.finish()?;
         }
         Some(_) => bounded(way, &tables, solved, task)?,

@@ -79,6 +79,10 @@ impl Visitor for KeepSightings<'_> {
         Ok(())
     }
 
+    fn sees_values(&self) -> bool {
+        false
+    }
+
     fn groups(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
         Ok(())
     }

@@ -255,7 +255,7 @@ impl Store {
     }
 
     /// Parts of tables that stand have outlived them.
-    fn remove_outlived_parts(&self, plan: &Plan, queen_only: bool) -> Result<(), Error> {
+    pub(super) fn remove_outlived_parts(&self, plan: &Plan, queen_only: bool) -> Result<(), Error> {
         plan.present.iter().try_for_each(|(class, held)| {
             self.remove_outlived_slices(*class, held)?;
             Parts::remove_outlived(&self.folder, *class, &Goals::of_metrics(held, queen_only))
@@ -263,7 +263,12 @@ impl Store {
     }
 
     /// Makes the folder ready to be written into by this process alone.
-    fn make_ready(&self, plan: &Plan, queen_only: bool, task: &Task) -> Result<FolderLock, Error> {
+    pub(super) fn make_ready(
+        &self,
+        plan: &Plan,
+        queen_only: bool,
+        task: &Task,
+    ) -> Result<FolderLock, Error> {
         self.remove_outlived_parts(plan, queen_only)?;
         let lock = FolderLock::enter(&self.folder, task)?;
         self.require_disk(plan.disk)?;

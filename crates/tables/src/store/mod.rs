@@ -5,6 +5,7 @@ mod captures;
 mod checked;
 mod convert;
 mod discard;
+mod elsewhere;
 mod legality;
 mod load;
 mod packed;
@@ -32,6 +33,7 @@ pub use discard::{
     FindLongest, Longest, Summary, counting_bytes, planned_count, solve_and_count,
     solve_and_count_together,
 };
+pub use elsewhere::ClassSolver;
 pub use legality::legal_slots;
 pub use load::Slices;
 use save::{ClassValues, Manner};
@@ -47,7 +49,7 @@ use shakmaty::Color;
 
 use crate::castling::AppendixFile;
 use crate::error::Error;
-use crate::file::{Cache, FOUR, Header, Stream};
+use crate::file::{Cache, FIVE, FOUR, Header, Stream};
 use crate::solved::SolvedSlices;
 
 /// The name of a folder of tables that were made with promotion to queens only.

@@ -19,6 +19,8 @@ use crate::reproduce::Context;
 
 /// A position that would take longer than this, by the plan's estimate, is left out.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
+/// The estimate is the processor's. A card takes this share of the time, if not less.
+const SHARE_OF_CARD: u32 = 8;
 
 /// Tables for counting and tables for depths; a class is solved when first asked for.
 #[derive(Default)]
@@ -125,8 +127,9 @@ impl Workshop {
             return Ok(Ok(found));
         }
         let mut ways = Ways::of(position, wish, &store)?;
+        let share = if context.executors.is_some() { SHARE_OF_CARD } else { 1 };
         while let Some(way) = ways.next(context.task)? {
-            if way.duration() > PATIENCE {
+            if way.duration() > share * PATIENCE {
                 let minutes = way.duration().as_secs() / 60;
                 return Ok(Err(format!(
                     "its {} slices with {} positions a side would take {minutes} minutes",
@@ -134,7 +137,10 @@ impl Workshop {
                     way.positions(),
                 )));
             }
-            solved::solve(&way, &store, context.task)?;
+            match context.executors {
+                Some(make) => solved::solve_by(&*make()?, &way, &store, context.task)?,
+                None => solved::solve(&way, &store, context.task)?,
+            };
             if let Some(found) = answer()? {
                 return Ok(Ok(found));
             }

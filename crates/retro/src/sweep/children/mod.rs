@@ -5,6 +5,7 @@ pub mod captures;
 pub mod edges;
 pub mod inputs;
 pub mod line;
+pub mod neighbours;
 pub mod pawn_moves;
 pub mod regions;
 pub mod result_block;

@@ -104,7 +104,21 @@ impl<'a> Partial<'a> {
         self.solver.through_windows[slice].get().map_or(&[], Vec::as_slice)
     }
 
-    fn forget(&mut self, slice: usize) {
+    /// Takes a slice that was solved elsewhere, with what was found of its watched positions and windows.
+    pub fn put(
+        &self,
+        slice: usize,
+        finished: FinishedSlice,
+        sightings: Vec<Sighting>,
+        windows: Vec<(Window, DepthPlane)>,
+    ) {
+        let _ = self.solver.siblings[slice].set(finished);
+        let _ = self.solver.sightings[slice].set(sightings);
+        let _ = self.solver.through_windows[slice].set(windows);
+    }
+
+    /// Forgets a slice.
+    pub fn forget(&mut self, slice: usize) {
         self.solver.through_windows[slice].take();
         self.solver.siblings[slice].take();
     }
