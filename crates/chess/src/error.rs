@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use shakmaty::{Chess, Position};
 
 use crate::fen::FenFault;
-use crate::material::Material;
+use crate::material::{MAX_MEN, Material};
 use crate::metric::Metric;
 
 /// A name such as `KQRvKQ` could not be read.
@@ -36,6 +36,9 @@ pub enum Remedy {
 impl Remedy {
     fn told(self, class: Material) -> String {
         match self {
+            Self::Build if class.count() > MAX_MEN => {
+                format!("{} men are too many for one", class.count())
+            }
             Self::Build => format!("`nimzo table build {class}` builds it"),
             Self::BuildCastling => {
                 format!("`nimzo table build {class} --castling` builds it with castling rights")

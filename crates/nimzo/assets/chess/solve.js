@@ -42,7 +42,13 @@ export function solve(main, query) {
   answer.append(h("p", { class: "faint" }, "Ask what it would take; then solve it."));
 }
 
-const told = (way) => `${way.slices.toLocaleString("en")} sets of pawns of ${way.classes} endgames, ${way.positions.toLocaleString("en")} positions a side, about ${Math.ceil(way.seconds)} s${way.pieces ? `; at most ${way.pieces} men beside pawns, bounds for the rest` : ""}`;
+const told = (way) => `${way.slices.toLocaleString("en")} sets of pawns of ${way.classes} endgames, ${way.positions.toLocaleString("en")} positions a side, about ${Math.ceil(way.seconds)} s${leftOut(way)}`;
+
+/** What bounds leave out, if they do. */
+const leftOut = ({ pieces, changes }) => {
+  if (changes !== undefined) return `; at most ${changes} pawn moves and captures away, bounds for the rest`;
+  return pieces ? `; at most ${pieces} men beside pawns, bounds for the rest` : "";
+};
 
 const solved = (found, fen) => [
   verdict(found, fen),

@@ -93,6 +93,9 @@ pub struct PlanAnswer {
     seconds: f64,
     /// The most men beside pawns that are looked at, where more are left out.
     pieces: Option<usize>,
+    /// The most pawn moves and captures away that is looked, where more is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<u32>,
 }
 
 impl PlanAnswer {
@@ -107,8 +110,16 @@ impl PlanAnswer {
             disk_bytes: way.disk(),
             stays_bytes: way.stays(),
             seconds: way.duration().as_secs_f64(),
-            pieces: way.pieces,
+            pieces: way.bounds.map(|bounds| bounds.pieces),
+            changes: way.bounds.and_then(|bounds| bounds.changes),
         }
+    }
+}
+
+impl PlanAnswer {
+    /// Whether something is left out.
+    pub fn is_bounded(&self) -> bool {
+        self.pieces.is_some()
     }
 }
 
@@ -131,9 +142,14 @@ impl fmt::Display for PlanAnswer {
         if let Some(count) = self.with_rights {
             write!(f, "; {count} positions with castling rights")?;
         }
-        match self.pieces {
-            Some(pieces) => write!(f, "; at most {pieces} men beside pawns, bounds for the rest"),
-            None => Ok(()),
+        match (self.pieces, self.changes) {
+            (_, Some(changes)) => {
+                write!(f, "; at most {changes} pawn moves and captures away, bounds for the rest")
+            }
+            (Some(pieces), None) => {
+                write!(f, "; at most {pieces} men beside pawns, bounds for the rest")
+            }
+            (None, None) => Ok(()),
         }
     }
 }
@@ -146,21 +162,31 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// What `solve` would try first for a position; `None` if it could not, or if finding that out would
-/// take long itself.
+/// What `solve` would try first for a position, by bounds if nothing else is found; `None` if it could not, or if
+/// finding that out would take long itself.
 pub(crate) fn plan_of(position: &Chess, session: &Session, task: &Task) -> Option<PlanAnswer> {
     let limits = limits(None, None, &session.folder().ok()?).ok()?;
-    let wish = Wish { metric: Metric::Wdl, limits, bounds: false, search: Search::BRIEF };
-    let mut ways = Ways::of(position, wish, &*session.tables().ok()?).ok()?;
-    Some(PlanAnswer::of(&ways.next(task).ok()??))
+    let tables = session.tables().ok()?;
+    let first = |bounds: bool| {
+        let wish = Wish { metric: Metric::Wdl, limits, bounds, search: Search::BRIEF };
+        let mut ways = Ways::of(position, wish, &tables).ok()?;
+        let mut way = ways.next(task).ok()??;
+        // What lies a move away seldom tells; it is named where nothing else is found at once.
+        while bounds && let Some(next) = ways.next(task).ok()? {
+            way = next;
+        }
+        Some(PlanAnswer::of(&way))
+    };
+    first(false).or_else(|| first(true))
 }
 
 /// The same in a few words.
 pub(crate) fn offer(position: &Chess, session: &Session, task: &Task) -> Option<String> {
     let plan = plan_of(position, session, task)?;
     let fen = write_fen(position);
+    let bounds = if plan.is_bounded() { " --bounds" } else { "" };
     Some(format!(
-        "`nimzo solve '{fen}'` would try it ({} slices, {})",
+        "`nimzo solve '{fen}'{bounds}` would try it ({} slices, {})",
         plan.slices,
         time(plan.seconds)
     ))

@@ -132,7 +132,8 @@ impl fmt::Display for TablePlanAnswer {
             }
         }
         if let Some(plan) = solve {
-            write!(f, "\n`nimzo solve` for the position alone: {plan}")?;
+            let bounds = if plan.is_bounded() { " --bounds" } else { "" };
+            write!(f, "\n`nimzo solve{bounds}` for the position alone: {plan}")?;
         }
         write!(f, "\nSyzygy files that would tell: {}", syzygy.join(", "))
     }

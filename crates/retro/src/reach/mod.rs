@@ -8,7 +8,9 @@
 //!
 //! Classes whose tables are there already are not looked into: their values are read.
 
+mod horizon;
 mod regions;
+mod roots;
 #[cfg(test)]
 mod tests;
 mod unbounded;
@@ -25,8 +27,10 @@ use crate::layout::slices::{Pawns, squares};
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{Colors, KEPT_PIECES, Layout};
 use crate::sweep::layout_of;
+pub use horizon::{Beyond, Horizon};
 use regions::struck;
 pub use regions::{PIECES, Regions};
+pub use roots::Roots;
 pub use unbounded::Unbounded;
 
 /// One slice of a class, with where its men may stand.
@@ -47,51 +51,12 @@ pub struct Reach {
     pub roots: HashSet<Material>,
     /// The classes whose tables are read.
     pub known: HashSet<Material>,
+    /// Slices that moves lead to and that are not looked into, because they are too many changes away.
+    pub edges: HashMap<Material, Vec<Pawns>>,
     /// A class that was left out because it has too many pieces, if there is one.
     pub beyond: Option<Material>,
     /// In which colours slices are told.
     pub colors: Colors,
-}
-
-/// Where to begin: boards, those with the same men and pawns taken together.
-#[derive(Debug, Clone, Default)]
-pub struct Roots {
-    slices: HashMap<(Material, Pawns), Regions>,
-}
-
-impl Roots {
-    /// Begins at this board too.
-    pub fn add(&mut self, board: &Board) {
-        let regions = Regions::of_board(board);
-        let slice = (Material::of_board(board), pawns_of(board));
-        let known = self.slices.entry(slice).or_default();
-        *known = known.joined(&regions);
-    }
-}
-
-impl<'a> FromIterator<&'a Board> for Roots {
-    fn from_iter<T: IntoIterator<Item = &'a Board>>(boards: T) -> Self {
-        let mut roots = Self::default();
-        boards.into_iter().for_each(|board| roots.add(board));
-        roots
-    }
-}
-
-/// How far to look.
-#[derive(Debug, Clone, Copy)]
-pub struct Horizon {
-    /// Classes with more men beside pawns than this are left out.
-    pub pieces: usize,
-    /// More slices than this are too many.
-    pub slices: usize,
-    /// In which colours slices are told.
-    pub colors: Colors,
-}
-
-impl Horizon {
-    /// As far as layouts go.
-    pub const FARTHEST: Self =
-        Self { pieces: KEPT_PIECES, slices: 500_000, colors: Colors::OfClass };
 }
 
 /// Slices in an order in which moves lead to smaller ones only.
@@ -142,8 +107,10 @@ impl Reach {
         horizon: Horizon,
         task: &Task,
     ) -> Result<Self, Unbounded> {
-        let (open, known) = (BTreeMap::new(), HashSet::new());
-        let mut search = Search { open, tables, known, horizon, beyond: None };
+        let (open, known, away) = (BTreeMap::new(), HashSet::new(), 0);
+        let most = roots.most_pieces();
+        let mut search = Search { open, tables, known, horizon, most, away, beyond: None };
+        let mut edges: HashMap<Material, Vec<Pawns>> = HashMap::new();
         let mut classes_of_roots = HashSet::new();
         for (&(material, pawns), &regions) in &roots.slices {
             if search.is_known(material) || material == Material::BARE_KINGS {
@@ -153,13 +120,16 @@ impl Reach {
                 return Err(Unbounded::Pieces(material));
             }
             let (class, root) = placed(material, pawns, regions, horizon.colors);
-            search.note(class, root);
+            search.note(class, root, true);
             classes_of_roots.insert(class);
         }
         let mut classes: BTreeMap<ClassKey, (Material, Vec<Reached>)> = BTreeMap::new();
         let mut count = 0;
-        while let Some((key, (material, reached))) = search.open.pop_last() {
+        while let Some((key, Open { material, reached, away, followed })) = search.open.pop_last() {
             task.check()?;
+            if !followed {
+                continue;
+            }
             count += 1;
             if count + search.open.len() > horizon.slices {
                 let largest = roots.slices.keys().map(|&(class, _)| class);
@@ -167,6 +137,12 @@ impl Reach {
                 return Err(Unbounded::Slices { most: horizon.slices, class });
             }
             let Reached { pawns, regions } = reached;
+            // Whoever leads here was looked into before, so that this is the shortest way.
+            if horizon.changes.is_some_and(|changes| away > changes) {
+                edges.entry(material).or_default().push(pawns);
+                continue;
+            }
+            search.away = away + 1;
             let regions = regions.closed(pawns);
             let of_class = (key.0, key.1, key.3, key.4);
             let (_, slices) = classes.entry(of_class).or_insert_with(|| (material, Vec::new()));
@@ -175,7 +151,7 @@ impl Reach {
         }
         let (classes, colors) = (classes.into_values().collect(), horizon.colors);
         let (roots, known) = (classes_of_roots, search.known);
-        Ok(Self { classes, roots, known, beyond: search.beyond, colors })
+        Ok(Self { classes, roots, known, edges, beyond: search.beyond, colors })
     }
 
     /// How many slices there are.
@@ -191,20 +167,35 @@ impl Reach {
 
     /// How the slices of each class are numbered; those of tables as they are there.
     pub fn layouts(&self) -> HashMap<Material, Arc<Layout>> {
-        let layout = |(class, slices): &(Material, Vec<Reached>)| {
-            let listed = Layout::listed(*class, slices.iter().map(|slice| slice.pawns))?;
-            Some((*class, Arc::new(listed)))
-        };
+        let mut all: HashMap<Material, Vec<Pawns>> = self.edges.clone();
+        for (class, slices) in &self.classes {
+            all.entry(*class).or_default().extend(slices.iter().map(|slice| slice.pawns));
+        }
+        let layout = |(class, pawns)| Some((class, Arc::new(Layout::listed(class, pawns)?)));
         let known = self.known.iter().filter_map(|&class| Some((class, layout_of(class).ok()?)));
-        self.classes.iter().filter_map(layout).chain(known).collect()
+        all.into_iter().filter_map(layout).chain(known).collect()
     }
 }
 
+/// A slice that is still to be looked into.
+struct Open {
+    material: Material,
+    reached: Reached,
+    /// The least number of pawn moves and captures that lead here.
+    away: u32,
+    /// Whether something leads here that is followed. What is not followed may still come here.
+    followed: bool,
+}
+
 struct Search<'a> {
-    open: BTreeMap<Key, (Material, Reached)>,
+    open: BTreeMap<Key, Open>,
     tables: &'a HashSet<Material>,
     known: HashSet<Material>,
     horizon: Horizon,
+    /// The most men beside pawns that each side has where it begins.
+    most: ByColor<usize>,
+    /// How far away the moves lead that are being looked at.
+    away: u32,
     beyond: Option<Material>,
 }
 
@@ -220,7 +211,7 @@ impl Search<'_> {
     }
 
     /// A slice of a class is reached, perhaps not for the first time.
-    fn note(&mut self, class: Material, reached: Reached) {
+    fn note(&mut self, class: Material, reached: Reached, followed: bool) {
         let Reached { pawns, mut regions } = reached;
         if pawns.occupied() == 0 {
             // The layout turns the board as it likes.
@@ -228,15 +219,30 @@ impl Search<'_> {
         } else if pawns.is_mirror_symmetric() {
             regions = regions.joined(&regions.turned(Symmetry::MIRROR));
         }
-        let (_, known) = self
-            .open
-            .entry(key(class, pawns))
-            .or_insert((class, Reached { pawns, regions: Regions::default() }));
-        known.regions = known.regions.joined(&regions);
+        let reached = Reached { pawns, regions: Regions::default() };
+        let new = Open { material: class, reached, away: u32::MAX, followed: false };
+        let known = self.open.entry(key(class, pawns)).or_insert(new);
+        known.reached.regions = known.reached.regions.joined(&regions);
+        if followed {
+            (known.away, known.followed) = (known.away.min(self.away), true);
+        }
+    }
+
+    /// Whether a side has promoted twice more than the other, and promotions are not followed so far.
+    fn is_one_sided(&self, material: Material) -> bool {
+        let promoted = |side: Color| pieces(material, side) as i64 - self.most[side] as i64;
+        let ahead = promoted(Color::White) - promoted(Color::Black);
+        self.horizon.against.is_some() && ahead.abs() > 1
     }
 
     /// A move leads to men and pawns like these.
     fn arrive(&mut self, material: Material, pawns: Pawns, regions: Regions) {
+        self.arrive_if(true, material, pawns, regions);
+    }
+
+    /// The same, perhaps by a promotion that is not followed: then it counts as a move beyond, unless another move
+    /// leads here, too.
+    fn arrive_if(&mut self, follows: bool, material: Material, pawns: Pawns, regions: Regions) {
         if material.count() == 2 {
             return;
         }
@@ -249,7 +255,7 @@ impl Search<'_> {
             return;
         }
         let (class, reached) = placed(material, pawns, regions, self.horizon.colors);
-        self.note(class, reached);
+        self.note(class, reached, follows);
     }
 
     fn expand(&mut self, material: Material, pawns: Pawns, regions: Regions) {
@@ -347,9 +353,15 @@ impl Search<'_> {
                 Color::White => Material { white: army, ..rest },
                 Color::Black => Material { black: army, ..rest },
             };
-            self.arrive(men, pawns, regions.with(side, role, 1 << to));
+            let follows = self.horizon.follows(side, role) && !self.is_one_sided(men);
+            self.arrive_if(follows, men, pawns, regions.with(side, role, 1 << to));
         }
     }
+}
+
+/// How many men beside pawns a side has.
+fn pieces(material: Material, side: Color) -> usize {
+    material.army(side).men() - material.army(side).count(Role::Pawn)
 }
 
 /// The squares left and right of a square.

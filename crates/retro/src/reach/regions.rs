@@ -77,6 +77,14 @@ impl Regions {
         self
     }
 
+    /// The squares of both.
+    pub fn common(mut self, other: &Self) -> Self {
+        for (mine, theirs) in self.sides.iter_mut().zip(&other.sides) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine &= theirs);
+        }
+        self
+    }
+
     /// Whether they hold all squares of others.
     pub fn contain(&self, other: &Self) -> bool {
         self.sets().iter().zip(other.sets()).all(|(mine, theirs)| theirs & !mine == 0)

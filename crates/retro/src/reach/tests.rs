@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use nimzo_chess::rules::in_class_colors;
 use nimzo_chess::{Depth, Metric, Wdl, parse_fen};
-use shakmaty::{Chess, Position};
+use shakmaty::{ByColor, Chess, Color, Position};
 
 use super::*;
 use crate::Error;
@@ -154,38 +154,68 @@ fn slices_equal_those_of_whole_classes() {
     equal_to_classes("8/8/8/8/8/8/1P6/k1K5 w - - 0 1", Goals { dtz50: true, ..Goals::default() });
 }
 
-#[test]
-fn bounds_hold_the_value_and_often_meet() {
-    let fen = "8/2p5/8/1P6/8/8/8/k1K5 b - - 0 1";
-    let near = Horizon { pieces: 3, colors: Colors::OfBoard, ..Horizon::FARTHEST };
-    let bound = |winner| Solved::new(fen, Goals::default(), near, Some(winner));
-    let (white, black) = (bound(Color::White), bound(Color::Black));
+/// How many positions were looked at, and in how many the bounds agree; panics where a value is not between them.
+fn held_between_bounds(fen: &str, near: impl Fn(Color) -> Horizon) -> (usize, usize) {
+    let goals = Goals::default();
+    let halves = ByColor::new_with(|winner| Solved::new(fen, goals, near(winner), Some(winner)));
+    let class = Material::of_board(parse_fen(fen).unwrap().board());
+    assert!(class.is_canonical(), "the whole class is told in its own colours");
     let mut library = Library::new();
-    let class: Material = "KPvKP".parse().unwrap();
-    let whole = library.solve(class, Goals::default(), &Task::silent()).unwrap();
-    let layout = &white.layouts[&class];
+    let whole = library.solve(class, goals, &Task::silent()).unwrap();
     let (mut met, mut all) = (0, 0);
-    for number in 0..layout.slices() {
-        let pawns = layout.pawns(number);
-        let (in_class, _) = whole.layout.slice_of(pawns).unwrap();
-        let entry = Entry::results(number);
-        let get = |from: &Solved| from.keep.get(Pack::Results(class), entry).unwrap().unwrap();
-        let (high, low) = (get(&white), get(&black));
-        for slot in (0..layout.slots()).step_by(5) {
+    for slice in halves.white.reach.of_class(class) {
+        let other = halves.black.reach.of_class(class);
+        let Some(other) = other.iter().find(|other| other.pawns == slice.pawns) else { continue };
+        let regions = slice.regions.common(&other.regions);
+        let planes = halves.as_ref().map(|half| {
+            let (number, _) = half.layouts[&class].slice_of(slice.pawns).unwrap();
+            half.keep.get(Pack::Results(class), Entry::results(number)).unwrap().unwrap()
+        });
+        let (number, _) = whole.layout.slice_of(slice.pawns).unwrap();
+        for slot in (0..whole.layout.slots()).step_by(5) {
+            let address = crate::layout::Address { slice: number, slot };
+            let Some(board) = whole.layout.board(address) else { continue };
+            if !regions.contain(&Regions::of_board(&board)) {
+                continue;
+            }
             for turn in Color::ALL {
-                let value = whole.slices[in_class].wdl_at(turn, slot);
-                let peek = |bytes| peek_result(bytes, layout.slots(), turn, slot).unwrap();
-                let (high, low) = (peek(&high), peek(&low));
+                let value = whole.slices[number].wdl_at(turn, slot);
+                let bounds = planes
+                    .as_ref()
+                    .map(|bytes| peek_result(bytes, whole.layout.slots(), turn, slot).unwrap());
                 let Some(value) = value else { continue };
-                let (high, low) = (high.unwrap(), low.unwrap());
-                let (best, worst) = turn.fold_wb((high, low), (low, high));
-                assert!(worst <= value && value <= best, "{pawns:?} {slot}");
+                let (best, worst) = (bounds[turn].unwrap(), bounds[!turn].unwrap());
+                assert!(worst <= value && value <= best, "{board:?} {turn}");
                 all += 1;
                 met += usize::from(best == worst);
             }
         }
     }
-    assert!(met * 2 > all, "{met} of {all}");
+    (met, all)
+}
+
+#[test]
+fn bounds_hold_the_value_and_often_meet() {
+    let near = Horizon { colors: Colors::OfBoard, ..Horizon::FARTHEST };
+    // En passant, captures by pawns, promotions on both sides.
+    for fen in ["8/2p5/8/1P6/8/8/8/k1K5 b - - 0 1", "8/8/1p6/8/P7/8/8/k1K5 w - - 0 1"] {
+        let pieces = held_between_bounds(fen, |_| Horizon { pieces: 3, ..near });
+        let against = held_between_bounds(fen, |winner| Horizon { against: Some(winner), ..near });
+        let mut before = 0;
+        for (met, all) in [pieces, against] {
+            assert!(met * 2 > all, "{fen}: {met} of {all}");
+        }
+        for changes in [0, 1, 3, 6] {
+            let (met, all) = held_between_bounds(fen, |winner| Horizon {
+                changes: Some(changes),
+                against: Some(winner),
+                ..near
+            });
+            assert!(met >= before && all > 0, "{fen}: {met} after {before}");
+            before = met;
+        }
+        assert!(before > 0, "{fen}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use rayon::prelude::*;
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Color};
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -142,15 +142,28 @@ pub(super) fn unpack_results(bytes: &[u8], words: usize) -> Result<ByColor<WdlPl
     Ok(results)
 }
 
-/// Of two packed results of a slice of so many words, those that are the same in both.
-pub fn agreed(one: &[u8], other: &[u8], words: usize) -> Result<Vec<u8>, Damaged> {
-    let (one, other) = (unpack_results(one, words)?, unpack_results(other, words)?);
-    let planes = one.as_ref().zip(other.as_ref());
-    Ok(pack(2, words, |side, at| {
-        let (one, other) = if side == 0 { planes.white } else { planes.black };
-        let lost = one.loss[at] & other.loss[at];
-        let drawn = one.draw[at] & other.draw[at];
-        let won = one.win[at] & other.win[at];
+/// What two bounds of a slice of so many words prove: packed results found as if White won whatever lies beyond, and
+/// as if Black did. Either may be lacking; a win of a side that stands although the other is given everything
+/// beyond is proved by itself. What was proved earlier stays.
+pub fn proved(
+    bounds: ByColor<Option<&[u8]>>,
+    earlier: Option<&[u8]>,
+    words: usize,
+) -> Result<Vec<u8>, Damaged> {
+    let unpack = |bytes: Option<&[u8]>| bytes.map(|bytes| unpack_results(bytes, words)).transpose();
+    let bounds = ByColor { white: unpack(bounds.white)?, black: unpack(bounds.black)? };
+    let earlier = unpack(earlier)?;
+    Ok(pack(2, words, |number, at| {
+        let side = Color::ALL[number];
+        let get = |winner: Color, pick: fn(&WdlPlanes) -> &BitPlane| {
+            bounds[winner].as_ref().map_or(0, |planes| pick(&planes[side])[at])
+        };
+        let before = earlier.as_ref().map(|planes| &planes[side]);
+        let known = |pick: fn(&WdlPlanes) -> &BitPlane| before.map_or(0, |all| pick(all)[at]);
+        let won = get(!side, |planes| &planes.win) | known(|planes| &planes.win);
+        let lost = get(side, |planes| &planes.loss) | known(|planes| &planes.loss);
+        let both = get(side, |planes| &planes.draw) & get(!side, |planes| &planes.draw);
+        let drawn = both | known(|planes| &planes.draw);
         ResultBits { unwon: drawn | lost, decided: won | lost }
     }))
 }

@@ -236,7 +236,10 @@ impl StepRun<'_> {
     }
 
     fn work(&self, group: usize, slice: usize) -> Work {
-        self.keep.work(self.step.class, group, slice)
+        match self.plan.is_edge(self.step.class, slice) {
+            true => Work::Nothing,
+            false => self.keep.work(self.step.class, group, slice),
+        }
     }
 
     fn lacks_something(&self, group: usize) -> bool {

@@ -14,6 +14,7 @@ use super::promotions::{Promotion, before_promotion};
 use crate::Error;
 use crate::layout::{Colors, Layout};
 use crate::planes::{BitPlane, DepthPlane, ResultPlanes, RulePlanes, WdlPlanes};
+use crate::reach::Beyond;
 use crate::sweep::{Depths, PromotionFrom, SubTables, Window, fold_promotions};
 
 /// Reads from a [`Keep`]; of what was unpacked the latest stays, up to a number of bytes.
@@ -25,6 +26,8 @@ pub struct Shelf<'a> {
     /// The classes whose tables are read.
     known: Arc<HashSet<Material>>,
     folds: bool,
+    /// Slices that are not solved, and who wins them.
+    edges: Arc<HashSet<(Material, usize)>>,
     beyond: Option<Color>,
     colors: Colors,
     budget: u64,
@@ -47,8 +50,8 @@ struct Held {
 impl<'a> Shelf<'a> {
     /// What a plan reads; as much as it says is held unpacked, beside what is in use.
     pub fn new(keep: &'a dyn Keep, plan: &Plan) -> Self {
-        let Plan { layouts, known, folds, beyond, colors, held, .. } = plan;
-        let (layouts, known) = (Arc::clone(layouts), Arc::clone(known));
+        let Plan { layouts, known, edges, folds, beyond, colors, held, .. } = plan;
+        let (layouts, known, edges) = (Arc::clone(layouts), Arc::clone(known), Arc::clone(edges));
         // Tables keep what they have read of them themselves.
         let budget = if known.is_empty() { *held } else { *held / 2 };
         let (folds, beyond, colors) = (*folds, *beyond, *colors);
@@ -60,6 +63,7 @@ impl<'a> Shelf<'a> {
             windowed,
             known,
             folds,
+            edges,
             beyond,
             colors,
             budget,
@@ -99,8 +103,16 @@ impl<'a> Shelf<'a> {
         if self.known.contains(&class.after()) { class } else { promotion }
     }
 
-    /// Raises moves to promotions into a class whose table is read.
-    fn raise_to_table(
+    /// Whether a promotion leads to a slice that is not solved.
+    fn leads_to_edge(&self, promotion: Promotion, before: &Layout, from: PromotionFrom) -> bool {
+        let pawns = promotion.pawns_after(before, from.slice, from.square);
+        let after = self.layouts.get(&promotion.after());
+        let found = after.and_then(|layout| layout.slice_of(pawns));
+        found.is_some_and(|(slice, _)| self.edges.contains(&(promotion.after(), slice)))
+    }
+
+    /// Raises moves to promotions into a slice whose values are read as they lie.
+    fn raise_to_values(
         &self,
         best: &mut ResultPlanes,
         promotion: Promotion,
@@ -150,6 +162,12 @@ impl SubTables for Shelf<'_> {
         }
         if let Some(tables) = self.table_of(class, Metric::Wdl)? {
             return tables.wdl(class, slice);
+        }
+        if let (Some(winner), true) = (self.beyond, self.edges.contains(&(class, slice))) {
+            let values = Beyond { winner }.values(&*layout_in(&self.layouts, class)?, slice);
+            let results = Arc::new(values);
+            self.unpacked().hold((class, slice), Arc::clone(&results), self.budget);
+            return Ok(results);
         }
         // Not under the lock: threads share the unpacking, and one that waits for the others may take up
         // work that asks here again.
@@ -228,8 +246,10 @@ impl SubTables for Shelf<'_> {
                 if !self.leads_into_plan(promotion, &layout, slice, square) {
                     continue;
                 }
-                if self.known.contains(&after) {
-                    self.raise_to_table(&mut best, promotion, &layout, slice, square)?;
+                let edge =
+                    || self.leads_to_edge(promotion, &layout, PromotionFrom { slice, square });
+                if self.known.contains(&after) || edge() {
+                    self.raise_to_values(&mut best, promotion, &layout, slice, square)?;
                     continue;
                 }
                 let entry = Entry { slice: slice as u32, side, square };

@@ -1,7 +1,7 @@
 //! What a plan of one position's slices keeps: records in the files of the folder. What only later classes of
 //! the plan read is in a folder of its own there, and dropped as soon as they are done.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,8 +26,12 @@ pub(super) struct PlanKeep<'a> {
     groups: HashMap<Material, Vec<Vec<usize>>>,
     /// What was not there, or was there in vain, when the plan was begun.
     to_solve: ToSolve,
-    unsynced: Mutex<HashSet<Pack>>,
+    written: Mutex<HashMap<Pack, u64>>,
 }
+
+/// So many bytes of a file are written before it is brought to the disk; the rest in the end. Records tell themselves
+/// whether they are whole, so this is not for correctness, and a small file would take longer to bring to the disk than to solve.
+const UNSYNCED: u64 = 64 << 20;
 
 /// Where the records of a plan are.
 struct Records<'a> {
@@ -59,11 +63,18 @@ impl<'a> PlanKeep<'a> {
         let groups = layouts.map(|(&class, layout)| (class, groups(layout))).collect();
         let records = Records { plan, regions, solved, passing: solved.passing(), task };
         let to_solve = plan.to_solve(&records, task)?;
-        Ok(Self { records, tables, groups, to_solve, unsynced: Mutex::default() })
+        Ok(Self { records, tables, groups, to_solve, written: Mutex::default() })
     }
 
     /// Puts the folder of what passes away if nothing is left there.
     pub fn finish(self) -> Result<(), Error> {
+        let written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let stays = |pack: &Pack| !self.records.plan.passes(*pack);
+        for pack in written.into_keys().filter(stays) {
+            if let Some(file) = self.records.solved.open().get(&pack) {
+                file.sync().map_err(Error::io(file.path()))?;
+            }
+        }
         let folder = &self.records.passing.folder;
         match files::list(folder) {
             Ok(left) if left.is_empty() => files::remove_folder(folder).map_err(Error::io(folder)),
@@ -133,14 +144,15 @@ impl Keep for PlanKeep<'_> {
         let place = self.records.place_of(pack);
         let path = place.path(pack);
         let failed = |error| outside(Error::io(&path)(error));
-        let mut unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if self.records.plan.passes(pack) {
             files::create_folder(&place.folder).map_err(failed)?;
         }
         let mut open = place.open();
-        if unsynced.insert(pack) {
+        if !written.contains_key(&pack) {
             open.insert(pack, SliceFile::open_to_write(&path).map_err(failed)?);
         }
+        *written.entry(pack).or_default() += bytes.len() as u64;
         match open.get_mut(&pack) {
             Some(file) => file.append(name, regions, &bytes).map_err(failed),
             None => Ok(()),
@@ -158,8 +170,8 @@ impl Keep for PlanKeep<'_> {
     }
 
     fn forget(&self, pack: Pack) -> Result<(), nimzo_retro::Error> {
-        let mut unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
-        unsynced.remove(&pack);
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.remove(&pack);
         self.records.passing.drop_pack(pack).map_err(outside)
     }
 
@@ -179,8 +191,9 @@ impl Keep for PlanKeep<'_> {
     }
 
     fn note_done(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
-        let unsynced = self.unsynced.lock().unwrap_or_else(PoisonError::into_inner);
-        for &pack in unsynced.iter() {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        for (&pack, bytes) in written.iter_mut().filter(|(_, bytes)| **bytes >= UNSYNCED) {
+            *bytes = 0;
             if let Some(file) = self.records.place_of(pack).open().get(&pack) {
                 file.sync().map_err(|error| outside(Error::io(file.path())(error)))?;
             }

@@ -10,6 +10,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod watched;
+mod way;
 mod ways;
 
 use std::collections::hash_map::Entry;
@@ -29,7 +30,8 @@ use shakmaty::{Board, Chess, Color, Position};
 use crate::error::Error;
 use file::{Name, SliceFile};
 pub use solve::{is_known, solve, solve_by};
-pub use ways::{Search, Way, Ways, Wish};
+pub use way::{Bounds, Way};
+pub use ways::{Search, Ways, Wish};
 
 /// The folder beside the tables.
 pub const FOLDER: &str = "solved";

@@ -1,22 +1,31 @@
 //! The work itself: what is in the folder is not solved again.
 
-use std::time::Instant;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
-use nimzo_chess::{Material, Metric, Probe};
-use nimzo_retro::slice_graph::{Cpu, Entry, Executor, InMemory, Keep, Pack, agreed, run};
+use nimzo_chess::{Material, Metric, Probe, Wdl};
+use nimzo_retro::layout::Layout;
+use nimzo_retro::layout::slices::Pawns;
+use nimzo_retro::reach::{Reach, Reached, Regions};
+use nimzo_retro::slice_graph::{
+    Cpu, Entry, Executor, InMemory, Keep, Pack, Plan, peek_result, proved, run,
+};
 use nimzo_retro::sweep::SubTables;
 use nimzo_work::Task;
 use nimzo_work::files::{self, FolderLock};
-use shakmaty::{Chess, Color};
+use shakmaty::{ByColor, Chess, Color, Position};
 
-use super::SolvedSlices;
 use super::file::SliceFile;
 use super::keep::{BesideTables, PlanKeep, of_slice};
 use super::rights;
 use super::watched::KeepSightings;
-use super::ways::Way;
+use super::way::Way;
+use super::{SolvedSlices, Spot};
 use crate::error::Error;
 use crate::store::Store;
+
+/// The other half of bounds is solved where this is no longer needed, if both take no longer than this.
+const SECONDS: Duration = Duration::from_secs(20);
 
 /// Whether the value of a position is known, with its depth where one is asked for.
 pub fn is_known(store: &Store, position: &Chess, metric: Metric) -> Result<bool, Error> {
@@ -47,13 +56,13 @@ pub fn solve_by(
     let _lock = FolderLock::take(&solved.folder)?;
     let classes: Vec<Material> = way.reach.classes.iter().map(|&(class, _)| class).collect();
     let tables = store.sub_tables(way.plan.held / 2, classes, &[way.metric], task);
-    match way.pieces {
+    match &way.other {
         None => {
             let keep = PlanKeep::new(solved, &tables, &way.reach, &way.plan, task)?;
             run(&way.plan, executor, &keep, &KeepSightings(solved), task)?;
             keep.finish()?;
         }
-        Some(_) => bounded(way, &tables, solved, task)?,
+        Some(other) => bounded(way, other, &tables, solved, task)?,
     }
     solved.reopen();
     if let Some(reach) = &way.rights {
@@ -63,34 +72,97 @@ pub fn solve_by(
     Ok(begun.elapsed().as_secs_f64())
 }
 
+/// What was solved as if one side won what lies beyond.
+struct Half<'a> {
+    reach: &'a Reach,
+    plan: &'a Plan,
+    keep: BesideTables<'a>,
+}
+
+impl<'a> Half<'a> {
+    fn solve(
+        reach: &'a Reach,
+        plan: &'a Plan,
+        tables: &'a dyn SubTables,
+        solved: &SolvedSlices,
+        task: &Task,
+    ) -> Result<Self, Error> {
+        let keep = BesideTables { kept: InMemory::default(), tables };
+        run(plan, &Cpu, &keep, &KeepSightings(solved), task)?;
+        Ok(Self { reach, plan, keep })
+    }
+
+    /// The packed results of a slice.
+    fn results(&self, class: Material, pawns: Pawns) -> Result<Option<Vec<u8>>, Error> {
+        let layout = self.plan.layouts.get(&class);
+        let Some((slice, _)) = layout.and_then(|layout| layout.slice_of(pawns)) else {
+            return Ok(None);
+        };
+        Ok(self.keep.get(Pack::Results(class), Entry::results(slice))?)
+    }
+
+    /// Whether a position is won for a side.
+    fn is_won(&self, position: &Chess, side: Color) -> Result<bool, Error> {
+        let Some(spot) = Spot::of(position.board(), position.turn()) else { return Ok(false) };
+        let Some(bytes) = self.results(spot.material, spot.name.pawns)? else { return Ok(false) };
+        let found = peek_result(&bytes, spot.slots, spot.turn, spot.slot);
+        let wanted = if spot.turn == side { Wdl::Win } else { Wdl::Loss };
+        Ok(found.is_ok_and(|found| found == Some(wanted)))
+    }
+}
+
 fn bounded(
     way: &Way,
+    other: &(Reach, Plan),
     tables: &dyn SubTables,
     solved: &SolvedSlices,
     task: &Task,
 ) -> Result<(), Error> {
-    let one = |winner: Color| -> Result<BesideTables<'_>, Error> {
-        let keep = BesideTables { kept: InMemory::default(), tables };
-        run(&way.plan.clone().with_beyond(winner), &Cpu, &keep, &KeepSightings(solved), task)?;
-        Ok(keep)
-    };
-    let (white, black) = (one(Color::White)?, one(Color::Black)?);
-    for (class, slices) in &way.reach.classes {
-        let Some(layout) = way.plan.layouts.get(class) else { continue };
-        let path = solved.path(Pack::Proved(*class));
+    let first = Half::solve(&way.reach, &way.plan, tables, solved, task)?;
+    // With an en passant right it is the positions after taking, too, that must be known; and where it takes but
+    // seconds, what other moves are worth is worth knowing.
+    let enough = way.position.maybe_ep_square().is_none() && way.duration() > SECONDS;
+    if enough && first.is_won(&way.position, Color::White)? {
+        return keep_proved(ByColor { white: None, black: Some(&first) }, solved, task);
+    }
+    let second = Half::solve(&other.0, &other.1, tables, solved, task)?;
+    keep_proved(ByColor { white: Some(&second), black: Some(&first) }, solved, task)
+}
+
+/// Writes what the halves prove, each by who wins beyond.
+fn keep_proved(
+    halves: ByColor<Option<&Half<'_>>>,
+    solved: &SolvedSlices,
+    task: &Task,
+) -> Result<(), Error> {
+    let mut slices: HashMap<Material, HashMap<Pawns, Regions>> = HashMap::new();
+    for (class, all) in halves.iter().copied().flatten().flat_map(|half| &half.reach.classes) {
+        let of_class = slices.entry(*class).or_default();
+        for &Reached { pawns, regions } in all {
+            let known = of_class.entry(pawns).or_insert(regions);
+            *known = known.common(&regions);
+        }
+    }
+    for (class, all) in slices {
+        let path = solved.path(Pack::Proved(class));
         let mut file = SliceFile::open_to_write(&path).map_err(Error::io(&path))?;
-        for slice in slices {
+        for (pawns, regions) in all {
             task.check()?;
-            let Some((number, _)) = layout.slice_of(slice.pawns) else { continue };
-            let (pack, entry) = (Pack::Results(*class), Entry::results(number));
-            let (Some(high), Some(low)) = (white.get(pack, entry)?, black.get(pack, entry)?) else {
-                continue;
+            let Some(layout) = Layout::listed(class, [pawns]) else { continue };
+            let get = |half: Option<&Half<'_>>| match half {
+                Some(half) => half.results(class, pawns),
+                None => Ok(None),
             };
-            let both = agreed(&high, &low, layout.slots() / 64).map_err(|_| {
+            let found = ByColor { white: get(halves.white)?, black: get(halves.black)? };
+            let found = found.as_ref().map(|bytes| bytes.as_deref());
+            // What was proved before stays; what is damaged counts as not there.
+            let earlier = file.read(of_slice(pawns), &regions).map_err(Error::io(&path))?;
+            let earlier = earlier.and_then(Result::ok).map(|(_, bytes)| bytes);
+            let all = proved(found, earlier.as_deref(), layout.slots() / 64).map_err(|_| {
                 let why = "packed results in memory".to_owned();
                 Error::Damaged { path: path.clone(), why }
             })?;
-            file.append(of_slice(slice.pawns), slice.regions, &both).map_err(Error::io(&path))?;
+            file.append(of_slice(pawns), regions, &all).map_err(Error::io(&path))?;
         }
         file.sync().map_err(Error::io(&path))?;
     }

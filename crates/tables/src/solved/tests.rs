@@ -14,6 +14,7 @@ use crate::Store;
 
 mod passing;
 
+const THREE: Bounds = Bounds { pieces: 3, changes: None };
 const PLENTY: Limits = Limits { memory: 1 << 40, disk: 1 << 40 };
 
 fn wish(metric: Metric) -> Wish {
@@ -108,14 +109,34 @@ fn bounds_that_meet_are_found_from_either_side() {
     let store = Store::at(folder.path());
     let task = Task::silent();
     let ways = Ways::of(&position, wish(Metric::Wdl), &store).unwrap();
-    let way = ways.way(Search::WHOLE.slices, Some(3), &task).unwrap().unwrap();
-    assert_eq!(way.pieces, Some(3));
+    let way = ways.way(Search::WHOLE.slices, Some(THREE), &task).unwrap().unwrap();
+    assert_eq!(way.bounds, Some(THREE));
     solve(&way, &store, &task).unwrap();
     let (mut board, mut turn) = (position.board().clone(), position.turn());
     exchange_colors(&mut board, &mut turn);
     let other = nimzo_chess::rules::set_up(&board, turn, None).unwrap();
     let value: Wdl = store.wdl(&position).unwrap();
     assert_eq!(store.wdl(&other).unwrap(), value);
+    // What proves less leaves what was proved.
+    let nothing = Bounds { pieces: 2, changes: Some(0) };
+    let way = ways.way(Search::WHOLE.slices, Some(nothing), &task).unwrap().unwrap();
+    solve(&way, &store, &task).unwrap();
+    assert_eq!(store.wdl(&position).unwrap(), value);
+}
+
+#[test]
+fn one_slice_decides_what_nobody_need_open() {
+    // Behind a closed chain Black has a rook, which only pawns could take, and White nothing.
+    let fen = "r3k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 b - - 0 1";
+    let position = parse_fen(fen).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path());
+    let bounds = Wish { bounds: true, ..wish(Metric::Wdl) };
+    let way = Ways::of(&position, bounds, &store).unwrap().next(&Task::silent()).unwrap().unwrap();
+    assert_eq!(way.bounds.unwrap().changes, Some(0));
+    assert_eq!(way.slices(), 2, "one, for either side");
+    solve(&way, &store, &Task::silent()).unwrap();
+    assert_eq!(store.wdl(&position).unwrap(), Wdl::Draw);
 }
 
 /// A class known from its table in some metric, against the same position without tables.
@@ -144,7 +165,7 @@ fn tables_in_the_folder_are_read_and_not_solved() {
     }
     // Bounds are told in the colours of the board, tables in those of the class.
     let ways = Ways::of(&position, wish(Metric::Wdl), &tables).unwrap();
-    let bounded = ways.way(Search::WHOLE.slices, Some(3), &task).unwrap().unwrap();
+    let bounded = ways.way(Search::WHOLE.slices, Some(THREE), &task).unwrap().unwrap();
     let fresh = tempfile::tempdir().unwrap();
     let linked = Store::at(fresh.path());
     for class in tables.classes_with(Metric::Wdl).unwrap() {

@@ -1,8 +1,9 @@
 //! The ways to solve one position, and what each takes.
 //!
-//! The *whole way* solves every slice that the position leads to. A *bounded way* leaves out classes
-//! with many pieces, which promotions lead to, and solves the rest twice: once as if White won
-//! everything beyond, once as if Black did. Where both agree, that is the value.
+//! The *whole way* solves every slice that the position leads to. A *bounded way* leaves out what is many changes
+//! away, or classes with many pieces, which promotions lead to, and solves the rest twice: once as if White won
+//! everything beyond, once as if Black did. Where both agree, that is the value, and who wins although
+//! the other is given everything beyond, wins.
 //!
 //! Classes whose tables are in the folder are read and not solved. Positions with castling rights come
 //! last, one by one.
@@ -19,9 +20,10 @@ use nimzo_retro::reach::{Horizon, Reach, Roots, Unbounded};
 use nimzo_retro::slice_graph::{Limits, Plan};
 use nimzo_retro::sweep::Goals;
 use nimzo_work::Task;
-use shakmaty::{Board, Chess, Position};
+use shakmaty::{Board, Chess, Color, Position};
 
 use super::watched;
+use super::way::{Bounds, Way};
 use crate::error::Error;
 use crate::store::Store;
 
@@ -29,19 +31,6 @@ use crate::store::Store;
 /// [`FEW`].
 const PATIENCE: Duration = Duration::from_secs(20);
 const FEW: usize = 20_000;
-/// Positions with castling rights that are solved in a second, about.
-const RIGHTS_RATE: u32 = 20_000;
-
-/// One way to solve a position.
-#[derive(Debug, Clone)]
-pub struct Way {
-    /// The most men beside pawns that a class may have; `None` where nothing is left out.
-    pub pieces: Option<usize>,
-    pub(super) metric: Metric,
-    pub(super) reach: Reach,
-    pub(super) plan: Plan,
-    pub(super) rights: Option<Arc<RightsReach>>,
-}
 
 /// The ways to solve a position, in the order in which they are tried. Each is found when it is asked
 /// for, since finding it may take longer than going the one before.
@@ -53,85 +42,23 @@ pub struct Ways {
     wish: Wish,
     stage: Stage,
     whole: Option<Way>,
+    /// Positions of the last attempt near the position.
+    near: u64,
     /// Why not everything that the position leads to can be solved, once that has come out.
     pub refusal: Option<String>,
 }
 
 enum Stage {
     Begin,
+    /// Near the position, by the number of the attempt.
+    Near(usize),
     Bounded(usize),
     Whole,
     Done,
 }
 
-impl Way {
-    /// Watches this position as if depths of its class were too many to keep.
-    #[cfg(test)]
-    pub(super) fn watch_roots(&mut self, position: &Chess) {
-        for step in &mut self.plan.steps {
-            let watched = self.reach.roots.contains(&step.class);
-            (step.goals.discard_depths, step.keeps_depths) = (watched, !watched);
-        }
-        self.plan.watch(&watched::around(position));
-    }
-
-    /// The same as if all classes but those that are asked about were too large to stay.
-    #[cfg(test)]
-    pub(super) fn nothing_stays(&mut self) {
-        let goals = Goals::of_metrics(&[self.metric], false);
-        let limits = Limits { memory: 1 << 40, disk: 1 << 40 };
-        self.plan = Plan::of_reach_with(&self.reach, goals, limits, 0).expect("a plan");
-    }
-
-    /// How many slices are solved.
-    pub fn slices(&self) -> usize {
-        self.reach.slices()
-    }
-
-    /// How many classes they belong to.
-    pub fn classes(&self) -> usize {
-        self.reach.classes.len()
-    }
-
-    /// Positions with one side to move.
-    pub fn positions(&self) -> u64 {
-        self.plan.positions()
-    }
-
-    /// Positions with castling rights, either side to move.
-    pub fn with_rights(&self) -> usize {
-        self.rights.as_ref().map_or(0, |rights| rights.len())
-    }
-
-    /// Classes whose tables are read.
-    pub fn tables(&self) -> usize {
-        self.reach.known.len()
-    }
-
-    /// The least bytes of memory that it takes.
-    pub fn memory(&self) -> u64 {
-        let rights = self.with_rights() as u64 * RightsReach::BYTES_EACH;
-        rights + self.plan.memory - self.plan.held
-    }
-
-    /// The most bytes of disk that it takes at once.
-    pub fn disk(&self) -> u64 {
-        self.plan.disk
-    }
-
-    /// How many bytes of disk stay in the end.
-    pub fn stays(&self) -> u64 {
-        self.plan.stays
-    }
-
-    /// A first estimate of the time.
-    pub fn duration(&self) -> Duration {
-        let passes = if self.pieces.is_some() { 2 } else { 1 };
-        // Beside the positions each slice takes some time of its own.
-        let rights = Duration::from_secs(1) * self.with_rights() as u32 / RIGHTS_RATE;
-        rights + passes * (self.plan.duration() + Duration::from_millis(1) * self.slices() as u32)
-    }
-}
+/// How many changes away is looked first.
+const NEAR: [u32; 7] = [0, 1, 2, 4, 6, 8, 12];
 
 /// The boards from which slices are to be found: that of the position, and those after taking en
 /// passant.
@@ -204,6 +131,7 @@ impl Ways {
             wish,
             stage: Stage::Begin,
             whole: None,
+            near: 0,
             refusal: None,
         })
     }
@@ -224,14 +152,26 @@ impl Ways {
                     let at_once = whole.is_some_and(|way| way.duration() <= PATIENCE);
                     let results = self.wish.metric == Metric::Wdl && self.rights.is_none();
                     self.stage = match results && self.wish.bounds && !at_once {
-                        true => Stage::Bounded(self.pieces()),
+                        true => Stage::Near(0),
                         false => Stage::Whole,
                     };
+                }
+                Stage::Near(attempt) => {
+                    let Some(&changes) = NEAR.get(attempt) else {
+                        self.stage = Stage::Bounded(self.pieces());
+                        continue;
+                    };
+                    self.stage = Stage::Near(attempt + 1);
+                    if let Some(found) = self.near(changes, task)? {
+                        self.near = found.positions();
+                        return Ok(Some(found));
+                    }
                 }
                 Stage::Bounded(KEPT_PIECES..) => self.stage = Stage::Whole,
                 Stage::Bounded(pieces) => {
                     self.stage = Stage::Bounded(pieces + 1);
-                    let Ok(found) = self.way(self.wish.search.slices, Some(pieces), task)? else {
+                    let bounds = Some(Bounds { pieces, changes: None });
+                    let Ok(found) = self.way(self.wish.search.slices, bounds, task)? else {
                         continue;
                     };
                     let quicker = |whole: &Way| found.duration() * 4 < whole.duration();
@@ -255,6 +195,24 @@ impl Ways {
                 Stage::Done => return Ok(None),
             }
         }
+    }
+
+    /// What is so many changes away, with as many promotions as there is time for, if that is more than what was
+    /// tried before.
+    fn near(&self, changes: u32, task: &Task) -> Result<Option<Way>, Error> {
+        for promoted in [2, 1, 0] {
+            let pieces = self.pieces() + promoted;
+            let bounds = Bounds { pieces, changes: Some(changes) };
+            if pieces > KEPT_PIECES {
+                continue;
+            }
+            if let Ok(found) = self.way(self.wish.search.slices, Some(bounds), task)?
+                && found.duration() <= PATIENCE
+            {
+                return Ok(Some(found).filter(|found| found.positions() > self.near));
+            }
+        }
+        Ok(None)
     }
 
     /// Looks for the positions with castling rights, or says why that is of no use.
@@ -282,13 +240,40 @@ impl Ways {
     pub(super) fn way(
         &self,
         slices: usize,
-        pieces: Option<usize>,
+        bounds: Option<Bounds>,
         task: &Task,
     ) -> Result<Result<Way, String>, Error> {
+        let first = match self.half(slices, bounds.map(|bounds| (bounds, Color::Black)), task)? {
+            Ok(first) => first,
+            Err(why) => return Ok(Err(why)),
+        };
+        let mut other = None;
+        if let Some(bounds) = bounds {
+            match self.half(slices, Some((bounds, Color::White)), task)? {
+                Ok(half) => other = Some(Box::new(half)),
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+        let (reach, plan) = first;
+        let (position, metric, rights) =
+            (self.position.clone(), self.wish.metric, self.rights.clone());
+        Ok(Ok(Way { bounds, position, metric, reach, plan, other, rights }))
+    }
+
+    /// Everything, or as much as bounds ask for as if this side won what is left out.
+    fn half(
+        &self,
+        slices: usize,
+        bounds: Option<(Bounds, Color)>,
+        task: &Task,
+    ) -> Result<Result<(Reach, Plan), String>, Error> {
         let Wish { metric, limits, .. } = self.wish;
         let farthest = Horizon { slices, ..Horizon::FARTHEST };
-        let horizon = match pieces {
-            Some(pieces) => Horizon { pieces, colors: Colors::OfBoard, ..farthest },
+        let horizon = match bounds {
+            Some((Bounds { pieces, changes }, winner)) => {
+                let (colors, against) = (Colors::OfBoard, Some(winner));
+                Horizon { pieces, changes, against, colors, ..farthest }
+            }
             None => farthest,
         };
         let reach = match Reach::of(&self.roots, &self.tables, horizon, task) {
@@ -296,7 +281,7 @@ impl Ways {
             Err(Unbounded::Interrupted(stopped)) => return Err(stopped.into()),
             Err(why) => return Ok(Err(why.to_string())),
         };
-        if let (None, Some(class)) = (pieces, reach.beyond) {
+        if let (None, Some(class)) = (bounds, reach.beyond) {
             let many = class.pieces();
             return Ok(Err(format!(
                 "promotions lead to {class}, which has {many} men beside pawns; at most {KEPT_PIECES} can be solved"
@@ -306,11 +291,11 @@ impl Ways {
         if let Some(why) = without_depths(&reach, metric, self.rights.is_some()) {
             return Ok(Err(why));
         }
-        let rights = self.rights.clone();
         match Plan::of_reach(&reach, goals, limits) {
             Ok(mut plan) => {
                 plan.watch(&watched::around(&self.position));
-                Ok(Ok(Way { pieces, metric, reach, plan, rights }))
+                plan.beyond = bounds.map(|(_, winner)| winner);
+                Ok(Ok((reach, plan)))
             }
             Err(nimzo_retro::Error::TooLittle(why)) => Ok(Err(why.to_string())),
             Err(other) => Err(other.into()),

@@ -25,6 +25,7 @@ pub(super) use sizes::LARGE;
 use super::keep::Pack;
 use super::promotions::Promotion;
 use crate::Error;
+use crate::layout::slices::Pawns;
 use crate::layout::{Colors, Layout};
 use crate::reach::Reach;
 use crate::sweep::{Goals, Spot, Window, layout_of};
@@ -96,7 +97,9 @@ pub struct Plan {
     /// Whether what promotions are worth is handed on, instead of the results they lead to. Results
     /// and depths to conversion can be found so; depths to mate and under the fifty-move rule cannot.
     pub folds: bool,
-    /// Who wins whatever lies beyond the classes of the plan, where promotions lead beyond.
+    /// Slices that are not solved: they lie beyond, like classes that are left out.
+    pub edges: Arc<HashSet<(Material, usize)>>,
+    /// Who wins whatever lies beyond the plan, where moves lead beyond.
     pub beyond: Option<Color>,
     /// In which colours slices are told.
     pub colors: Colors,
@@ -149,6 +152,7 @@ impl Plan {
             layouts: Arc::new(layouts.collect::<Result<_, Error>>()?),
             order,
             known: HashSet::new(),
+            edges: HashSet::new(),
             roots,
             folds: true,
             kept_below_slots: 0,
@@ -178,9 +182,15 @@ impl Plan {
         limits: Limits,
         large: u64,
     ) -> Result<Self, Error> {
+        let layouts = reach.layouts();
+        let number = |class: Material, pawns: &Pawns| layouts.get(&class)?.slice_of(*pawns);
+        let edges = reach.edges.iter().flat_map(|(&class, all)| {
+            all.iter().filter_map(move |pawns| Some((class, number(class, pawns)?.0)))
+        });
         let outline = Outline {
             order: reach.classes.iter().map(|&(class, _)| class).collect(),
-            layouts: Arc::new(reach.layouts()),
+            edges: edges.collect(),
+            layouts: Arc::new(layouts),
             known: reach.known.clone(),
             roots: reach.roots.clone(),
             folds: !(goals.dtm || goals.dtz50),
@@ -231,6 +241,11 @@ impl Plan {
             Pack::Windows(..) | Pack::Promotions { .. } => true,
             other => self.step(other.written_by()).is_some_and(|step| !step.for_good),
         }
+    }
+
+    /// Whether a slice is not solved, because it lies beyond.
+    pub fn is_edge(&self, class: Material, slice: usize) -> bool {
+        self.edges.contains(&(class, slice))
     }
 
     /// What is done of a class.

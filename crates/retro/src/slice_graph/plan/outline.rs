@@ -24,6 +24,8 @@ pub(super) struct Outline {
     pub order: Vec<Material>,
     pub layouts: Layouts,
     pub known: HashSet<Material>,
+    /// Slices that are not solved.
+    pub edges: HashSet<(Material, usize)>,
     /// The classes that are asked about.
     pub roots: HashSet<Material>,
     pub folds: bool,
@@ -90,9 +92,10 @@ impl Outline {
             return Err(TooLittle { what: "disk", class: fullest, needed, allowed }.into());
         }
         let stays = over_time.last().map_or(0, |&(.., stays)| stays);
-        let Self { layouts, known, folds, colors, .. } = self;
-        let (known, beyond, memory) = (Arc::new(known), None, memory + held);
-        Ok(Plan { steps, layouts, known, folds, beyond, colors, memory, held, disk, stays })
+        let Self { layouts, known, edges, folds, colors, .. } = self;
+        let (known, edges) = (Arc::new(known), Arc::new(edges));
+        let (beyond, memory) = (None, memory + held);
+        Ok(Plan { steps, layouts, known, edges, folds, beyond, colors, memory, held, disk, stays })
     }
 
     /// What is done of a class; what it forgets, and the memory it takes, are still to come.
@@ -118,12 +121,17 @@ impl Outline {
             windows: self.windows(class, &goals),
             promotions,
             forgets: Vec::new(),
-            positions: (layout.slices() * layout.slots()) as u64,
+            positions: ((layout.slices() - self.edges_of(class)) * layout.slots()) as u64,
             memory: 0,
             kept: 0,
         };
         step.kept = self.kept_sizes(&step)?.into_iter().map(|(_, bytes)| bytes).sum();
         Ok(step)
+    }
+
+    /// How many slices of a class are not solved.
+    pub(super) fn edges_of(&self, class: Material) -> usize {
+        self.edges.iter().filter(|(of, _)| *of == class).count()
     }
 
     /// The steps in an order in which what waits is soon read, each with what it reads last.

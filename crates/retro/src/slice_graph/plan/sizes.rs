@@ -38,7 +38,8 @@ impl Outline {
         let slots = layout.slots() as u64;
         let (at_once, finished) = if slots >= LARGE || layout.slices() == 1 {
             // A chain of slices of which three are held.
-            (1, slice_bytes(layout) * if step.class.has_pawns() { 3 } else { 0 })
+            let held = if step.class.has_pawns() { layout.slices().min(3) as u64 } else { 0 };
+            (1, slice_bytes(layout) * held)
         } else {
             let largest = largest_batch(layout);
             (slices_at_once(layout).min(largest), largest * slice_bytes(layout))
@@ -66,6 +67,8 @@ impl Outline {
         let windows: u64 =
             step.windows.iter().map(|&(_, window)| depths_of(window, layout)).sum::<u64>()
                 / layout.slices().max(1) as u64;
+        // Slices beyond are held while what leads there is solved.
+        finished += self.edges_of(step.class) as u64 * slice_bytes(layout);
         let work = at_once * slots * eighths / 8;
         let mut folded = 0;
         for promotion in &step.promotions {
