@@ -4,6 +4,7 @@ use nimzo_chess::material::{dependency_order, depth_first_order};
 use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
+use nimzo_retro::layout::KEPT_PIECES;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
@@ -122,6 +123,11 @@ impl Question for Build {
         }
         if self.device != DeviceChoice::Cpu {
             return Err(Failure::input("--device: a card counts only; add --discard"));
+        }
+        let seven = |class: &&Material| class.pieces() == KEPT_PIECES + 1 && !class.has_pawns();
+        if let Some(class) = classes.iter().find(seven) {
+            let advice = "seven men are counted, not kept: add --discard, and with --dry-run see what it takes";
+            return Err(Failure::TooLarge(format!("{class}: {advice}")));
         }
         let folder = session.folder()?;
         let version = self.format.unwrap_or(FOUR);
