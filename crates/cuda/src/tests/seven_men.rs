@@ -271,15 +271,18 @@ fn single_blocks(name: &str, trials: u64) {
     alive.iter().for_each(|alive| alive.write(0, &all).unwrap());
     let mut of_flags = vec![0u64; words];
     let mut expected = BTreeSet::new();
-    for trial in 0..8 {
-        let block = hash(7, trial) as usize % layout.blocks();
+    let flagged: BTreeSet<usize> =
+        (0..8).map(|trial| hash(7, trial) as usize % layout.blocks()).collect();
+    for &block in &flagged {
         blocks.flag(&mut of_flags, block);
         for cell in (0..BLOCK_SLOTS).step_by(37) {
             let Some(men) = blocks.distinct(block * BLOCK_SLOTS + cell) else { continue };
             for side in Color::ALL {
-                // Men come from where they go to.
-                for slot in blocks.moves(&men, side).into_iter() {
-                    if blocks.distinct(slot).is_some() {
+                // Men come from where they go to, or where both kings stand on the diagonal to its image.
+                for slot in blocks.moves(&men, side) {
+                    let Some(before) = blocks.distinct(slot) else { continue };
+                    let goes = |slot: &usize| flagged.contains(&(slot / BLOCK_SLOTS));
+                    if blocks.moves(&before, side).iter().any(goes) {
                         let number = blocks.number(slot / BLOCK_SLOTS);
                         expected.insert(number as u32 | side.fold_wb(0, 1 << 31));
                     }
