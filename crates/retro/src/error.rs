@@ -17,7 +17,9 @@ pub enum Error {
     #[error(transparent)]
     TooLittle(#[from] crate::slice_graph::TooLittle),
     /// A class too large for the generator.
-    #[error("{0} is beyond the generator: it takes at most 6 men beside pawns")]
+    #[error(
+        "{0} is beyond the generator: it takes at most 6 men beside pawns, or 7 where there are none"
+    )]
     TooLarge(Material),
     /// Depths beyond what two bytes hold.
     #[error("{0} has depths beyond 32766 plies")]

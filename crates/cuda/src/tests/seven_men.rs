@@ -1,9 +1,9 @@
 //! Three outer men and like men in a block. Whole classes of seven men are too large for a test: classes of fewer are
 //! solved with like men in the block, and of seven men single blocks are held to moves made one by one.
 
-use std::alloc::{Layout as Bytes, alloc_zeroed, dealloc};
 use std::collections::{BTreeMap, BTreeSet};
 
+use memmap2::{MmapMut, MmapOptions};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::consistency::Sample;
 use nimzo_retro::layout::{BLOCK_SLOTS, Layout, Squares};
@@ -56,32 +56,26 @@ fn of_seven_men_is_refused_what_no_card_solves() {
 }
 
 /// Memory of which only those pages are there that something is written to.
-struct Sparse(*mut u8, Bytes);
+struct Sparse {
+    at: *mut u64,
+    mapped: MmapMut,
+}
 
 impl Sparse {
     fn new(bytes: usize) -> Self {
-        let bytes = Bytes::from_size_align(bytes, 4096).unwrap();
-        // SAFETY: the size is not 0.
-        let at = unsafe { alloc_zeroed(bytes) };
-        assert!(!at.is_null());
-        Self(at, bytes)
+        let mut mapped = MmapOptions::new().len(bytes).no_reserve_swap().map_anon().unwrap();
+        Self { at: mapped.as_mut_ptr().cast(), mapped }
     }
 
     fn address(&self) -> u64 {
-        self.0 as u64
+        self.at as u64
     }
 
+    #[allow(clippy::mut_from_ref)] // as of memory of a device
     fn words(&self, at: usize, count: usize) -> &mut [u64] {
-        assert!((at + count) * 8 <= self.1.size());
+        assert!((at + count) * 8 <= self.mapped.len());
         // SAFETY: within the memory; the test has one thread and drops what it borrows before it asks again.
-        unsafe { std::slice::from_raw_parts_mut(self.0.cast::<u64>().add(at), count) }
-    }
-}
-
-impl Drop for Sparse {
-    fn drop(&mut self) {
-        // SAFETY: made above.
-        unsafe { dealloc(self.0, self.1) }
+        unsafe { std::slice::from_raw_parts_mut(self.at.add(at), count) }
     }
 }
 
@@ -171,7 +165,7 @@ impl Blocks<'_> {
     fn number(&self, block: usize) -> usize {
         let places = self.layout.outer_places();
         let [first, second, third] = self.layout.outer_squares(block % places).map(usize::from);
-        block / places << 18 | first << 12 | second << 6 | third
+        (block / places) << 18 | first << 12 | second << 6 | third
     }
 
     /// Flags a block, for both orders of a folded pair.
@@ -277,15 +271,18 @@ fn single_blocks(name: &str, trials: u64) {
     alive.iter().for_each(|alive| alive.write(0, &all).unwrap());
     let mut of_flags = vec![0u64; words];
     let mut expected = BTreeSet::new();
-    for trial in 0..8 {
-        let block = hash(7, trial) as usize % layout.blocks();
+    let flagged: BTreeSet<usize> =
+        (0..8).map(|trial| hash(7, trial) as usize % layout.blocks()).collect();
+    for &block in &flagged {
         blocks.flag(&mut of_flags, block);
         for cell in (0..BLOCK_SLOTS).step_by(37) {
             let Some(men) = blocks.distinct(block * BLOCK_SLOTS + cell) else { continue };
             for side in Color::ALL {
-                // Men come from where they go to.
-                for slot in blocks.moves(&men, side).into_iter() {
-                    if blocks.distinct(slot).is_some() {
+                // Men come from where they go to, or where both kings stand on the diagonal to its image.
+                for slot in blocks.moves(&men, side) {
+                    let Some(before) = blocks.distinct(slot) else { continue };
+                    let goes = |slot: &usize| flagged.contains(&(slot / BLOCK_SLOTS));
+                    if blocks.moves(&before, side).iter().any(goes) {
                         let number = blocks.number(slot / BLOCK_SLOTS);
                         expected.insert(number as u32 | side.fold_wb(0, 1 << 31));
                     }

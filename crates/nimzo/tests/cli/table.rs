@@ -188,6 +188,7 @@ fn bad_names_are_pointed_at() {
     );
     refused(&["table", "verify", "KQRvKQ", "--tables", "/nowhere"], &["KQRvKQ"]);
     refused(&["table", "build", "KQQQQQvKR", "-q"], &["KQQQQQvK"]);
+    refused(&["table", "build", "KRRNvKRR", "-q"], &["KRRNvKRR", "--discard"]);
 }
 
 /// Each way to spoil a file is noticed by whoever reads it, with a message that names the file.

@@ -7,6 +7,7 @@ use nimzo_chess::{Material, Metric};
 use nimzo_cluster::cost::Machines;
 use nimzo_cluster::{Cluster, Hello};
 use nimzo_cuda::cuda::Cuda;
+use nimzo_retro::layout::KEPT_PIECES;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Store;
 use nimzo_tables::file::{FIVE, FOUR};
@@ -123,6 +124,11 @@ impl Question for Build {
         self.refuse_check(&classes, &metrics)?;
         if self.discard {
             return self.count(&classes, &metrics, task);
+        }
+        let seven = |class: &&Material| class.pieces() == KEPT_PIECES + 1 && !class.has_pawns();
+        if let Some(class) = classes.iter().find(seven) {
+            let advice = "seven men are counted, not kept: add --discard, and with --dry-run see what it takes";
+            return Err(Failure::TooLarge(format!("{class}: {advice}")));
         }
         let card = self.card(task)?;
         let folder = session.folder()?;

@@ -33,7 +33,8 @@ impl Sample {
         let mut slots: Vec<u64> = if all / 64 < count as u64 {
             (0..all).into_par_iter().filter(|&slot| legal(slot)).collect()
         } else {
-            let streams = count.div_ceil(OF_A_STREAM) as u64;
+            // One more than it takes, for slots that are drawn twice.
+            let streams = count.div_ceil(OF_A_STREAM) as u64 + 1;
             let of_stream = |stream: u64| {
                 let number = 2 * stream + u64::from(side.is_black());
                 let mut chance = Chance(seed ^ number.wrapping_mul(0xA076_1D64_78BD_642F));
@@ -42,13 +43,14 @@ impl Sample {
             };
             (0..streams).into_par_iter().flat_map_iter(of_stream).collect()
         };
+        slots.par_sort_unstable();
+        slots.dedup();
         // Of too many those that a number at random, which hangs on the slot, puts first.
         if slots.len() > count {
             slots.sort_by_cached_key(|&slot| Chance(seed ^ slot).next());
             slots.truncate(count);
         }
-        slots.sort_unstable();
-        slots.dedup();
+        slots.par_sort_unstable();
         slots
     }
 
@@ -86,6 +88,6 @@ impl Chance {
     }
 
     fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }
