@@ -47,6 +47,7 @@ pub use children::inputs::slices_at_once;
 pub use children::regions::ManSquare;
 pub use children::stalemates::Stalemates;
 pub use children::{FinishedSlice, layout_of};
+pub(crate) use company::Unreadable;
 pub use company::{Company, Piece, Round, Sharing, Together, hand_out, shares_frames};
 pub use departures::{Departures, Ends, MoveGroup, ThreeSets};
 pub use fold::{PromotionFrom, fold_promotions};
