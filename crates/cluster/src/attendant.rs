@@ -1,30 +1,28 @@
 //! The thread that attends to the dataflow of a [`Cluster`](crate::Cluster).
 //!
 //! The dataflow has one operator, which hands each packet to the process it is for. The attendant sends, waits
-//! until the dataflow says that a round is over everywhere, speaks every second so that nobody is taken for
+//! until everybody's last packet of a round is here, speaks every second so that nobody is taken for
 //! lost, and looks out for those who are.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-use nimzo_work::memory;
+use nimzo_work::{memory, processor};
 use timely::container::CapacityContainerBuilder;
+use timely::dataflow::InputHandle;
 use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::operator::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use crate::Lost;
 use crate::health::{Health, PATIENCE, Status};
+use crate::inbox::Inbox;
 use crate::packet::{Kind, Packet};
 
-/// Messages are cut into packets of this size.
-const PACKET_BYTES: usize = 1 << 20;
+/// How long the attendant looks out for what the others send before it rests: to be woken takes about as long.
+const LOOKS_OUT: Duration = Duration::from_micros(60);
 /// How often a process says that it is there.
 pub(crate) const BETWEEN_WORDS: Duration = Duration::from_secs(1);
 /// How long a process that leaves waits for its last words to be sent.
@@ -32,54 +30,50 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What the attending thread is asked to do.
 pub(crate) enum Order {
-    /// Hand these out, and bring what the others have sent.
-    Round(Vec<Vec<u8>>),
+    /// Send a piece of this round's message to a process.
+    Send(usize, Vec<u8>),
+    /// Say this word to all, and wait until all have said theirs.
+    EndRound(u8),
     /// Tell the others why this process leaves.
     LastWords(Kind, Vec<u8>),
 }
 
-/// What came in a round, from each process.
-pub(crate) type Answer = Result<Vec<Vec<u8>>, Lost>;
+/// Whether a round is over, and what has come is in the inbox.
+pub(crate) type Answer = Result<(), Lost>;
 
 /// The way into the dataflow.
 type Packets = InputHandle<u64, CapacityContainerBuilder<Vec<Packet>>>;
-
-/// What has arrived, by round and sender.
-type Inbox = Rc<RefCell<BTreeMap<u64, Vec<Vec<u8>>>>>;
 
 /// Carries out orders until there are no more.
 pub(crate) fn attend(
     worker: &mut Worker,
     health: &Arc<Health>,
+    inbox: &Arc<Inbox>,
     orders: &Receiver<Order>,
     answers: &Sender<Answer>,
 ) {
     health.attend(std::thread::current());
-    let inbox = Inbox::default();
     let mut input = Packets::new();
-    let probe = dataflow(worker, &mut input, health, &inbox);
-    let mut attendant = Attendant {
-        worker,
-        health,
-        input,
-        probe,
-        inbox,
-        round: 0,
-        time: 0,
-        spoken: Instant::now(),
-    };
+    dataflow(worker, &mut input, health, inbox);
+    let (round, time, unsent, spoken) = (0, 0, false, Instant::now());
+    let mut attendant = Attendant { worker, health, input, inbox, round, time, unsent, spoken };
     loop {
         match orders.try_recv() {
-            Ok(Order::Round(outgoing)) => {
-                if answers.send(attendant.round(outgoing)).is_err() {
+            Ok(Order::Send(to, piece)) => {
+                attendant.send(to, Kind::Piece, piece);
+                attendant.unsent = true;
+            }
+            Ok(Order::EndRound(word)) => {
+                if answers.send(attendant.end_round(word)).is_err() {
                     return attendant.stay();
                 }
             }
             Ok(Order::LastWords(kind, words)) => {
                 attendant.take_leave(kind, &words);
-                let _ = answers.send(Ok(Vec::new()));
+                let _ = answers.send(Ok(()));
                 return attendant.stay();
             }
+            Err(TryRecvError::Empty) if attendant.unsent => attendant.tick(),
             Err(TryRecvError::Empty) => attendant.step(),
             Err(TryRecvError::Disconnected) => return attendant.stay(),
         }
@@ -87,24 +81,15 @@ pub(crate) fn attend(
 }
 
 /// One operator: packets go to whom they are for, and are put into the inbox there.
-fn dataflow(
-    worker: &mut Worker,
-    input: &mut Packets,
-    health: &Arc<Health>,
-    inbox: &Inbox,
-) -> ProbeHandle<u64> {
-    let (health, inbox) = (Arc::clone(health), Rc::clone(inbox));
+fn dataflow(worker: &mut Worker, input: &mut Packets, health: &Arc<Health>, inbox: &Arc<Inbox>) {
+    let (health, inbox) = (Arc::clone(health), Arc::clone(inbox));
     let size = health.hosts.size();
     let deliver = move |time: u64, packet: Packet| {
         let from = packet.from as usize;
         match packet.kind {
-            Kind::Message => {
-                let mut inbox = inbox.borrow_mut();
-                let messages =
-                    inbox.entry(round_of(time)).or_insert_with(|| vec![Vec::new(); size]);
-                if let Some(message) = messages.get_mut(from) {
-                    message.extend(packet.bytes);
-                }
+            Kind::Piece => inbox.put_piece(round_of(time), from, packet.bytes),
+            Kind::Word => {
+                inbox.put_word(round_of(time), from, packet.bytes.first().copied().unwrap_or(0));
             }
             Kind::Status => {
                 if let Some(status) = Status::from_bytes(&packet.bytes) {
@@ -126,9 +111,10 @@ fn dataflow(
     };
     worker.dataflow(|scope| {
         let to = Exchange::new(|packet: &Packet| packet.to);
-        let delivered = scope
-            .input_from(input)
-            .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(to, "deliver", |_, _| {
+        scope.input_from(input).unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+            to,
+            "deliver",
+            |_, _| {
                 move |input, _| {
                     input.for_each_time(|time, containers| {
                         for container in containers {
@@ -136,20 +122,21 @@ fn dataflow(
                         }
                     });
                 }
-            });
-        delivered.probe().0
-    })
+            },
+        );
+    });
 }
 
 struct Attendant<'a> {
     worker: &'a mut Worker,
     health: &'a Health,
     input: Packets,
-    probe: ProbeHandle<u64>,
-    inbox: Inbox,
+    inbox: &'a Inbox,
     round: u64,
     /// Where in the round this process is.
     time: u64,
+    /// Whether packets wait for a new time.
+    unsent: bool,
     spoken: Instant,
 }
 
@@ -165,19 +152,18 @@ fn round_of(time: u64) -> u64 {
 }
 
 impl Attendant<'_> {
-    /// Sends what is to be sent, and waits until nobody sends any more in this round.
-    fn round(&mut self, outgoing: Vec<Vec<u8>>) -> Answer {
-        for (to, message) in outgoing.into_iter().enumerate() {
-            for bytes in message.chunks(PACKET_BYTES) {
-                self.send(to, Kind::Message, bytes.to_vec());
-            }
+    /// Says that this process has nothing more to send in this round, and waits until the others have said so.
+    fn end_round(&mut self, word: u8) -> Answer {
+        for to in (0..self.health.hosts.size()).filter(|&to| to != self.health.hosts.me()) {
+            self.send(to, Kind::Word, vec![word]);
         }
         let this = self.round;
         self.round += 1;
         self.time = beginning_of(self.round);
         self.input.advance_to(self.time);
-        let mut told = None;
-        while self.probe.less_than(&beginning_of(self.round)) {
+        self.unsent = false;
+        let (mut told, mut heard, mut since) = (None, self.inbox.packets(), Instant::now());
+        while !self.inbox.is_over(this) {
             if let Some(lost) = self.health.lost() {
                 return Err(lost);
             }
@@ -192,10 +178,18 @@ impl Attendant<'_> {
                     break;
                 }
             }
-            self.step();
+            if heard != self.inbox.packets() {
+                (heard, since) = (self.inbox.packets(), Instant::now());
+            }
+            if since.elapsed() < LOOKS_OUT {
+                self.worker.step();
+                std::thread::yield_now();
+            } else {
+                self.step();
+                since = Instant::now();
+            }
         }
-        let arrived = self.inbox.borrow_mut().remove(&this);
-        Ok(arrived.unwrap_or_else(|| vec![Vec::new(); self.health.hosts.size()]))
+        Ok(())
     }
 
     fn send(&mut self, to: usize, kind: Kind, bytes: Vec<u8>) {
@@ -209,9 +203,14 @@ impl Attendant<'_> {
         for to in (0..self.health.hosts.size()).filter(|&to| to != self.health.hosts.me()) {
             self.send(to, kind, bytes.to_vec());
         }
-        // Packets wait for others of their time; a new one sends them off.
+        self.tick();
+    }
+
+    /// Packets wait for others of their time; a new one sends them off.
+    fn tick(&mut self) {
         self.time += 1;
         self.input.advance_to(self.time);
+        self.unsent = false;
     }
 
     /// Lets the dataflow work, or rests until something happens; speaks when it is time.
@@ -259,5 +258,6 @@ pub(crate) fn own_status(health: &Health, round: Option<u64>) -> Status {
         sent: health.sent(),
         memory: memory::peak().unwrap_or_default(),
         waited: health.waited(),
+        worked: processor::time().map_or(0, |time| time.as_millis() as u64),
     }
 }

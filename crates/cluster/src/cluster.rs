@@ -1,10 +1,11 @@
 //! Rounds of messages between processes, on a timely dataflow that a thread attends to (`attendant`).
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use nimzo_retro::sweep::Company;
+use nimzo_retro::sweep::{Company, Piece, Round};
 use nimzo_work::{Task, memory};
 use timely::WorkerConfig;
 use timely::communication::Hooks;
@@ -13,6 +14,7 @@ use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 
 use crate::attendant::{Answer, BETWEEN_WORDS, LAST_WORDS, Order, attend, own_status};
 use crate::health::{Health, Status};
+use crate::inbox::Inbox;
 use crate::meeting::{Hello, meet};
 use crate::packet::Kind;
 use crate::watched::Watched;
@@ -21,11 +23,17 @@ use crate::{Error, Hosts, Lost};
 /// How often the process that shows progress shows that of all.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
+/// How long a process that has ended its last round stays, so that what it said last is sent.
+const LINGERS: Duration = Duration::from_millis(50);
+
 /// This process among those that work together.
 pub struct Cluster {
     pub(crate) health: Arc<Health>,
     orders: Mutex<Sender<Order>>,
     answers: Mutex<Receiver<Answer>>,
+    inbox: Arc<Inbox>,
+    /// The round under way.
+    round: AtomicU64,
 }
 
 impl Cluster {
@@ -37,7 +45,9 @@ impl Cluster {
         let watched = sockets.into_iter().enumerate().map(|(process, socket)| {
             socket.map(|socket| Watched { socket, process, health: Arc::clone(&health) })
         });
-        let hooks = Hooks::default();
+        let mut hooks = Hooks::default();
+        // Buffers of a connection that are kept for the next messages, of 1 MiB each.
+        hooks.refill.limit = Some(1);
         let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
         let (builders, connections) =
             initialize_networking_from_sockets(own, watched.collect(), me, 1, hooks)?;
@@ -45,6 +55,8 @@ impl Cluster {
         let (done, answers) = channel();
         let ends = Mutex::new(Some((to_do, done)));
         let attended = Arc::clone(&health);
+        let inbox = Arc::new(Inbox::new(health.hosts.size(), me));
+        let filled = Arc::clone(&inbox);
         let attendants = timely::execute::execute_from(
             builders.into_iter().map(AllocatorBuilder::Tcp).collect(),
             Box::new(connections),
@@ -52,7 +64,7 @@ impl Cluster {
             move |worker| {
                 let ends = ends.lock().unwrap_or_else(PoisonError::into_inner).take();
                 if let Some((to_do, done)) = ends {
-                    attend(worker, &attended, &to_do, &done);
+                    attend(worker, &attended, &filled, &to_do, &done);
                 }
             },
         )
@@ -60,7 +72,8 @@ impl Cluster {
         // These threads live as long as the process: waiting for them would be waiting for the others,
         // who may be lost.
         std::mem::forget(attendants);
-        Ok(Self { health, orders: Mutex::new(orders), answers: Mutex::new(answers) })
+        let (orders, answers, round) = (Mutex::new(orders), Mutex::new(answers), AtomicU64::new(0));
+        Ok(Self { health, orders, answers, inbox, round })
     }
 
     /// The processes.
@@ -104,15 +117,16 @@ impl Cluster {
     /// How each process has got on, asked of each now.
     pub fn reports(&self) -> Result<Vec<Status>, Error> {
         let mine = own_status(&self.health, None).to_bytes();
-        let all = self.round(vec![mine; self.size()])?;
+        let all = self.exchange(vec![mine; self.size()])?;
         Ok(all.iter().map(|bytes| Status::from_bytes(bytes).unwrap_or_default()).collect())
     }
 
     /// The end: nobody needs this process any more. What was to be written must have been written.
     pub fn close(self) -> Result<(), Error> {
         self.health.close();
-        let empty = vec![Vec::new(); self.size()];
-        self.round(empty)?;
+        self.end()?;
+        // Whoever goes now has heard all; whoever goes too early is missed by those who have not.
+        std::thread::sleep(LINGERS);
         Ok(())
     }
 
@@ -133,22 +147,24 @@ impl Cluster {
         self.health.wake();
     }
 
-    fn round(&self, mut outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Lost> {
-        let me = self.me();
-        let to_myself = std::mem::take(&mut outgoing[me]);
+    /// Waits until all have ended the round.
+    fn end(&self) -> Result<Round, Lost> {
+        self.end_with(0)
+    }
+
+    fn end_with(&self, word: u8) -> Result<Round, Lost> {
         let begun = Instant::now();
-        self.order(Order::Round(outgoing));
+        self.order(Order::EndRound(word));
         let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).recv();
         self.health.count_waited(begun.elapsed());
+        let me = self.hosts().me();
         let unknown = || Lost {
             process: me,
             address: self.hosts().address(me).to_owned(),
             why: "has lost its connections".to_owned(),
         };
-        let mut incoming =
-            answer.unwrap_or_else(|_| Err(self.health.lost().unwrap_or_else(unknown)))?;
-        incoming[me] = to_myself;
-        Ok(incoming)
+        answer.unwrap_or_else(|_| Err(self.health.lost().unwrap_or_else(unknown)))?;
+        Ok(self.inbox.take(self.round.fetch_add(1, Ordering::Relaxed), word))
     }
 }
 
@@ -167,7 +183,15 @@ impl Company for Cluster {
         self.hosts().me()
     }
 
-    fn exchange(&self, outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, nimzo_retro::Error> {
-        self.round(outgoing).map_err(|lost| nimzo_retro::Error::Outside(Box::new(lost)))
+    fn send(&self, to: usize, piece: Vec<u8>) {
+        self.order(Order::Send(to, piece));
+    }
+
+    fn arrived(&self) -> Vec<Piece> {
+        self.inbox.pieces(self.round.load(Ordering::Relaxed))
+    }
+
+    fn end_round(&self, word: u8) -> Result<Round, nimzo_retro::Error> {
+        self.end_with(word).map_err(|lost| nimzo_retro::Error::Outside(Box::new(lost)))
     }
 }

@@ -1,7 +1,7 @@
 //! What it takes to solve a class on several machines, told before anything is done.
 //!
 //! Memory and the bytes of finished tables follow from the layout and from who has which frames. What travels
-//! in a sweep is each decided position, once to each process that reads its frame: how many are decided is
+//! in a sweep is each decided position, once to each process that reads its frame: how many are decided at which ply is
 //! known where the class has been counted and assumed elsewhere. The numbers at the top were measured, and
 //! say how.
 
@@ -11,20 +11,33 @@ use nimzo_retro::layout::{BLOCK_SLOTS, Layout};
 use nimzo_retro::sweep::{Goals, Sharing, shares_frames, solving_eighths};
 use shakmaty::{ByColor, Color};
 
-/// Bytes that a decided position takes on its way, by the metric swept. `nimzo cluster local --processes 2 -- table
-/// build CLASS --metrics METRICS --discard` sent for depths to conversion 1.29 of KRBvKN and 1.35 of KQRvKQ, to
-/// mate 1.30 and 1.73. Where few positions of a block are decided at a time it is more: 2 to 3 of KRNvKNN, whose
-/// wins take up to 243 moves, for `wdl`.
-fn bytes_a_decided_position(metric: Metric) -> f64 {
-    match metric {
-        Metric::Dtm => 1.5,
-        Metric::Wdl | Metric::Dtc | Metric::Dtz | Metric::Dtz50 => 1.32,
-    }
-}
+/// How many positions of a block are decided at a ply at least, on the average of the blocks of which any are: they
+/// are near each other. Fitted to what was sent (`docs/cluster.md` says by which commands).
+const NEAR: f64 = 5.0;
+
+/// Bytes of a position where a block has many: one each, but less where rows are nearly full. Fitted in the same way.
+const AMONG_MANY: f64 = 0.75;
 
 /// The share of the slots that is decided in a class that has not been counted: with White and Black to move
 /// it is 0.58 and 0.59 in KRBvKN, 0.43 and 0.44 in KQRvKQ, 0.40 and 0.14 in KRNvKNN.
 const DECIDED: f64 = 0.45;
+/// Over how many plies they are spread there.
+const PLIES: usize = 40;
+
+/// Bytes on their way of positions decided at one ply with one side to move, of so many blocks.
+fn bytes_of_ply(positions: f64, blocks: f64) -> f64 {
+    if positions == 0.0 {
+        return 0.0;
+    }
+    let changed = blocks * (1.0 - (-positions / blocks / NEAR).exp());
+    let of_block = positions / changed;
+    // As `company/changes.rs` writes them: slots of a byte and a half, then a byte each, then whole rows.
+    let bytes = match of_block {
+        ..15.5 => 4.0 + 1.5 * of_block,
+        _ => 14.0 + AMONG_MANY * of_block.min(9.0 * 64.0),
+    };
+    changed * bytes
+}
 
 /// Positions of a slice that a thread solves in a second, by one process and without messages: of results and
 /// depths to mate those of KQRvKQ, of the others those of KRNvKNN (`docs/performance/tables.md`). Other
@@ -41,9 +54,10 @@ fn positions_a_second(metric: Metric) -> f64 {
 /// tables of five men when solving is taken away.
 const WRITTEN_A_SECOND: f64 = 30e6;
 
-/// What one of several processes takes beside planes where it keeps nothing: the program, and messages on their
-/// way. KRBvKN and KQRvKQ by two and three processes with `--metrics wdl,dtc --discard` took 27 to 49 MiB.
-const BESIDE: u64 = 35 << 20;
+/// What one of several processes takes beside planes where it keeps nothing, and for each of the others, of whom
+/// messages come and to whom they go: KRBvKN by two, three, four and eight processes took 14, 21, 25 and 33 to 38 MiB.
+const BESIDE: u64 = 11 << 20;
+const CONNECTION: u64 = 4 << 20;
 /// The same of one process alone: KRBvKN and KQRvKQ took 3 and 7 MiB.
 const ALONE: u64 = 5 << 20;
 /// The same where tables are read and written. Fitted to KRBvKR.
@@ -58,8 +72,8 @@ pub struct Wanted<'a> {
     pub metrics: &'a [Metric],
     /// Whether it is solved and forgotten, and nothing is gathered or written.
     pub discard: bool,
-    /// The share of its slots that is decided, by the side to move, where that is known.
-    pub decided: Option<ByColor<f64>>,
+    /// How many positions are decided at each ply, by the side to move, where that is known.
+    pub decided: Option<&'a ByColor<Vec<u64>>>,
 }
 
 /// Who is to solve.
@@ -126,17 +140,22 @@ pub fn of_class(class: Material, wanted: Wanted<'_>, machines: Machines) -> Opti
     let beside = match (discard, processes) {
         (false, _) => BESIDE_FILES,
         (true, 1) => ALONE,
-        (true, _) => BESIDE,
+        (true, _) => BESIDE + CONNECTION * (processes as u64 - 1),
     };
     let (share, exchanged, gathered, own) = match frames {
         Some(frames) => {
             let shared = Shared::new(frames, class.has_pawns(), processes);
-            let decided = decided.unwrap_or(ByColor::new_with(|_| DECIDED));
-            let read: f64 =
-                shared.read_of_others.zip(decided).into_iter().map(|(a, b)| a * b).sum();
-            let a_position: f64 =
-                swept.iter().map(|&metric| bytes_a_decided_position(metric)).sum();
-            let exchanged = read * (slots * slices) as f64 * a_position;
+            let blocks = (slots * slices) as f64 / BLOCK_SLOTS as f64;
+            let assumed = || vec![(slots * slices) as f64 * DECIDED / PLIES as f64; PLIES];
+            let told = ByColor::new_with(|side| {
+                let plies = decided.map_or_else(assumed, |decided| {
+                    decided[side].iter().map(|&positions| positions as f64).collect()
+                });
+                plies.into_iter().map(|positions| bytes_of_ply(positions, blocks)).sum::<f64>()
+            });
+            let exchanged: f64 =
+                shared.read_of_others.zip(told).into_iter().map(|(part, told)| part * told).sum();
+            let exchanged = exchanged * swept.len() as f64;
             let share = whole as f64 * shared.own + shared.ghosts * slots as f64 / 8.0;
             let gathered = match discard {
                 true => 0.0,
@@ -214,6 +233,8 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
+    use nimzo_retro::sweep::{Library, solve};
+
     use super::*;
 
     fn cost(name: &str, processes: usize) -> Cost {
@@ -240,21 +261,41 @@ mod tests {
         assert!(four.exchanged > 0 && four.gathered > 0);
     }
 
+    /// How many positions are decided at each ply.
+    fn decided(class: Material) -> ByColor<Vec<u64>> {
+        let task = nimzo_work::Task::silent();
+        let mut library = Library::new();
+        library.prepare(class, Goals::default(), &task).unwrap();
+        let counting =
+            Goals { count: true, discard_depths: true, ..Goals::of_metrics(&[Metric::Dtc], false) };
+        let solved = solve(class, &library, counting, &task).unwrap();
+        let (_, both) =
+            solved.statistics[0].iter().find(|(metric, _)| *metric == Metric::Dtc).unwrap();
+        both.as_ref().map(|side| {
+            let (wins, losses) = (&side.wins_by_plies, &side.losses_by_plies);
+            let at = |counts: &[u64], ply| counts.get(ply).copied().unwrap_or(0);
+            (0..wins.len().max(losses.len())).map(|ply| at(wins, ply) + at(losses, ply)).collect()
+        })
+    }
+
     #[test]
     fn what_was_taken_of_five_men_is_told_to_a_fifth() {
         // `nimzo cluster local --processes N --workers 1 -- table build CLASS --metrics METRICS --discard`:
-        // MiB sent by all, the most MiB of memory of one; and the slots decided, by the counts.
+        // MiB sent by all, the most MiB of memory of one.
         let measured = [
-            ("KRBvKN", [Metric::Wdl, Metric::Dtc], 2, 63.4, 97.3, [0.581, 0.590]),
-            ("KRBvKN", [Metric::Wdl, Metric::Dtc], 3, 94.9, 87.8, [0.581, 0.590]),
-            ("KQRvKQ", [Metric::Wdl, Metric::Dtc], 2, 49.2, 102.8, [0.427, 0.443]),
-            ("KQRvKQ", [Metric::Wdl, Metric::Dtc], 3, 74.6, 97.2, [0.427, 0.443]),
+            ("KRBvKN", 2, 31.5, 80.4),
+            ("KRBvKN", 3, 53.5, 68.3),
+            ("KRBvKN", 8, 101.2, 60.4),
+            ("KQRvKQ", 2, 25.5, 80.7),
+            ("KQRvKQ", 3, 43.4, 68.7),
         ];
-        for (name, metrics, processes, sent, memory, [white, black]) in measured {
-            let decided = Some(ByColor { white, black });
-            let wanted = Wanted { metrics: &metrics, discard: true, decided };
+        for (name, processes, sent, memory) in measured {
+            let class = name.parse().unwrap();
+            let decided = decided(class);
+            let metrics = &[Metric::Wdl, Metric::Dtc];
+            let wanted = Wanted { metrics, discard: true, decided: Some(&decided) };
             let machines = Machines { processes, threads: 1 };
-            let cost = of_class(name.parse().unwrap(), wanted, machines).unwrap();
+            let cost = of_class(class, wanted, machines).unwrap();
             let near = |bytes: u64, mib: f64| {
                 let ratio = bytes as f64 / (mib * f64::from(1 << 20));
                 assert!((0.8..1.2).contains(&ratio), "{name} by {processes}: {ratio}");

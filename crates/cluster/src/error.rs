@@ -55,6 +55,9 @@ pub enum Error {
     /// A process that was lost.
     #[error(transparent)]
     Lost(#[from] Lost),
+    /// A round that failed.
+    #[error(transparent)]
+    Round(#[from] nimzo_retro::Error),
     /// Something the system refused.
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -21,11 +21,13 @@ pub struct Status {
     pub memory: u64,
     /// Milliseconds that it has waited for messages.
     pub waited: u64,
+    /// Milliseconds of processor time that all its threads have taken.
+    pub worked: u64,
 }
 
 impl Status {
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        [self.rounds, self.sent, self.memory, self.waited]
+        [self.rounds, self.sent, self.memory, self.waited, self.worked]
             .iter()
             .flat_map(|number| number.to_le_bytes())
             .collect()
@@ -33,13 +35,14 @@ impl Status {
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (chunks, rest) = bytes.as_chunks::<8>();
-        let &[rounds, sent, memory, waited] = chunks else { return None };
+        let &[rounds, sent, memory, waited, worked] = chunks else { return None };
         let number = u64::from_le_bytes;
         rest.is_empty().then(|| Self {
             rounds: number(rounds),
             sent: number(sent),
             memory: number(memory),
             waited: number(waited),
+            worked: number(worked),
         })
     }
 }

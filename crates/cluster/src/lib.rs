@@ -2,8 +2,8 @@
 //!
 //! They are listed in a file of [`Hosts`], meet ([`Hello`]) and become a [`Cluster`]: a
 //! [`Company`](nimzo_retro::sweep::Company) for the solver, whose messages travel on timely dataflow. A
-//! round of messages is a timestamp of the dataflow; it is over when the dataflow says that nothing of it
-//! is under way any more. [`cost`] tells beforehand what it will take.
+//! round of messages is a timestamp of the dataflow; it is over when the last packet of each process is
+//! here. [`cost`] tells beforehand what it will take.
 //!
 //! What a process must not do is wait for ever, so each learns why it is to end: from a process that
 //! leaves and says so, from a connection that breaks, or from silence.
@@ -16,6 +16,7 @@ pub mod cost;
 mod error;
 mod health;
 mod hosts;
+mod inbox;
 mod meeting;
 mod packet;
 #[cfg(test)]

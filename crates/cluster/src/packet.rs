@@ -15,8 +15,10 @@ pub(crate) struct Packet {
 /// What a packet holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
-    /// A part of a round's message.
-    Message,
+    /// A piece of a round's message.
+    Piece,
+    /// Ends a round of the sender, who says a word.
+    Word,
     /// How the sender is getting on.
     Status,
     /// Why the sender leaves before the end.

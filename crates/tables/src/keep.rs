@@ -40,6 +40,46 @@ struct Kept {
     unsynced: HashSet<String>,
 }
 
+/// Reads what another process keeps in a folder, between the times at which it keeps more.
+#[derive(Debug)]
+pub struct FolderReader {
+    folder: PathBuf,
+    /// Those looked for so far.
+    packs: Mutex<HashMap<String, Option<PackFile>>>,
+}
+
+impl FolderReader {
+    /// Reads a folder, which need not be there yet.
+    pub fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), packs: Mutex::default() }
+    }
+
+    /// Forgets what was there: there is more.
+    pub fn refresh(&self) {
+        self.packs.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// A packed slice; `None` if it is not there.
+    pub fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {
+        let name = pack.to_string();
+        let path = self.folder.join(format!("{name}.{ENDING}"));
+        let failed = |error| outside(Error::io(&path)(error));
+        let mut packs = self.packs.lock().unwrap_or_else(PoisonError::into_inner);
+        if !packs.contains_key(&name) {
+            let opened = match files::open(&path) {
+                Ok(file) => Some(PackFile::of(file).map_err(failed)?),
+                Err(gone) if gone.kind() == ErrorKind::NotFound => None,
+                Err(error) => return Err(failed(error)),
+            };
+            packs.insert(name.clone(), opened);
+        }
+        match packs.get_mut(&name) {
+            Some(Some(file)) => file.read(entry).map_err(failed),
+            _ => Ok(None),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct PackFile {
     file: File,
@@ -86,6 +126,22 @@ impl FolderKeep {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Keeps a packed slice of the pack of this name.
+    pub fn put_by_name(&self, name: &str, entry: Entry, bytes: &[u8]) -> Result<(), Error> {
+        let path = self.folder.join(format!("{name}.{ENDING}"));
+        let failed = |error| Error::io(&path)(error);
+        let mut kept = self.kept();
+        if !kept.packs.contains_key(name) {
+            let opened = PackFile::open(&path).map_err(failed)?;
+            kept.packs.insert(name.to_owned(), opened);
+        }
+        if let Some(file) = kept.packs.get_mut(name) {
+            file.append(entry, bytes).map_err(failed)?;
+        }
+        kept.unsynced.insert(name.to_owned());
+        Ok(())
+    }
 }
 
 fn packs_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
@@ -110,8 +166,17 @@ fn read_done(path: &Path) -> Result<HashSet<(Material, usize)>, Error> {
 }
 
 impl PackFile {
+    /// Opens a file to be added to. What was cut short at its end is taken off.
     fn open(path: &Path) -> io::Result<Self> {
-        let file = files::open_to_write(path)?;
+        let pack = Self::of(files::open_to_write(path)?)?;
+        if pack.file.length()? > pack.end {
+            pack.file.set_length(pack.end)?;
+        }
+        Ok(pack)
+    }
+
+    /// Reads which records a file has.
+    fn of(file: File) -> io::Result<Self> {
         let length = file.length()?;
         let mut pack = Self { file, end: 0, entries: HashMap::new() };
         while let Some((entry, bytes)) = pack.head_at(pack.end)? {
@@ -122,9 +187,6 @@ impl PackFile {
             }
             pack.entries.insert(entry, (start, bytes));
             pack.end = end;
-        }
-        if length > pack.end {
-            pack.file.set_length(pack.end)?;
         }
         Ok(pack)
     }
@@ -192,19 +254,7 @@ fn outside(error: Error) -> nimzo_retro::Error {
 
 impl Keep for FolderKeep {
     fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), nimzo_retro::Error> {
-        let name = pack.to_string();
-        let path = self.folder.join(format!("{name}.{ENDING}"));
-        let failed = |error| outside(Error::io(&path)(error));
-        let mut kept = self.kept();
-        if !kept.packs.contains_key(&name) {
-            let opened = PackFile::open(&path).map_err(failed)?;
-            kept.packs.insert(name.clone(), opened);
-        }
-        if let Some(file) = kept.packs.get_mut(&name) {
-            file.append(entry, &bytes).map_err(failed)?;
-        }
-        kept.unsynced.insert(name);
-        Ok(())
+        self.put_by_name(&pack.to_string(), entry, &bytes).map_err(outside)
     }
 
     fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {

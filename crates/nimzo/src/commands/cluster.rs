@@ -42,7 +42,7 @@ struct Local {
     /// Threads of each [default: the cores shared out]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
-    /// The command, behind --: `table build` and what it takes
+    /// The command, behind --: `table build` or `zug census` and what it takes
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
@@ -62,10 +62,10 @@ impl Cluster {
 
 impl Local {
     fn run(&self, console: &Console, session: &Session, task: &Task) -> Result<Outcome, Failure> {
-        if !matches!(&self.command[..], [table, build, ..] if table == "table" && build == "build")
-        {
-            let command = self.command.join(" ");
-            return Err(Failure::input(format!("`{command}` cannot be shared; `table build` can")));
+        let words: Vec<&str> = self.command.iter().map(String::as_str).collect();
+        if !matches!(words[..], ["table", "build", ..] | ["zug", "census", ..]) {
+            let (command, can) = (words.join(" "), "`table build` and `zug census` can");
+            return Err(Failure::input(format!("`{command}` cannot be shared; {can}")));
         }
         let hosts = HostsFile::new(usize::from(self.processes))?;
         let mut children = Children(Vec::new());

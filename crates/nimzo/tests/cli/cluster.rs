@@ -73,6 +73,41 @@ fn two_processes_build_the_tables_of_one() {
     held_equal(&["KRvKN", "KPvK"], &[2]);
 }
 
+/// The lists of a census, and its record without the seconds that classes took.
+fn lists(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut lists = files(folder);
+    let record = lists.remove("census.csv").expect("the record");
+    let record = String::from_utf8(record).expect("text");
+    let without_seconds = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        fields
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != 7)
+            .map(|(_, field)| field.to_string())
+            .collect()
+    };
+    let mut lines: Vec<Vec<String>> = record.lines().map(without_seconds).collect();
+    lines.sort();
+    lists.insert("census.csv".to_owned(), format!("{lines:?}").into_bytes());
+    lists
+}
+
+#[test]
+fn two_and_three_processes_take_the_census_of_one() {
+    let alone = tempfile::tempdir().expect("a folder");
+    let words = ["zug", "census", "KPvKP", "KPPvK", "KRvKN", "KNvKP", "-q", "--out"];
+    nimzo(&words).arg(alone.path()).assert().success();
+    let expected = lists(alone.path());
+    assert!(expected.len() > 4, "{:?}", expected.keys());
+    for size in ["2", "3"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = ["cluster", "local", "--processes", size, "--workers", "1", "--"];
+        nimzo(&[&start, &words[..]].concat()).arg(folder.path()).assert().success();
+        assert!(lists(folder.path()) == expected, "by {size}");
+    }
+}
+
 #[test]
 #[ignore = "takes minutes; cargo test --release -p nimzo --test cli larger_tables -- --ignored"]
 fn larger_tables_are_the_same_by_one_two_and_four_processes() {

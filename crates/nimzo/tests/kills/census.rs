@@ -26,6 +26,17 @@ fn found(folder: &Path) -> Files {
     files
 }
 
+/// The same where classes may have been done in another order.
+pub fn found_in_any_order(folder: &Path) -> Files {
+    let mut files = found(folder);
+    let record = files.get_mut(&PathBuf::from("census/census.csv")).expect("a record");
+    let text = String::from_utf8(std::mem::take(record)).expect("text");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    *record = lines.join("\n").into_bytes();
+    files
+}
+
 #[test]
 fn a_killed_census_goes_on_to_the_same_zugzwangs() {
     let undisturbed = tempfile::tempdir().expect("a folder");

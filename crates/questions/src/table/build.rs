@@ -194,7 +194,7 @@ impl Build {
         let machines = Machines { processes, threads: self.together.threads() };
         let limits = self.limits()?;
         let store = session.folder().ok().map(|folder| Store::at(folder).with_limits(limits));
-        let decided = |class| store.as_ref().and_then(|store| decided_share(store, class));
+        let decided = |class| store.as_ref().and_then(|store| decided_by_plies(store, class));
         // Several processes solve whole classes; one alone goes slice by slice where a class asks for it.
         let alone = store.as_ref().filter(|_| processes == 1);
         let by_slices = |class| match alone {
@@ -394,12 +394,14 @@ impl Build {
     }
 }
 
-/// The share of the slots of a class that is decided, where its table has been counted.
-fn decided_share(store: &Store, class: Material) -> Option<ByColor<f64>> {
+/// How many positions of a class are decided at each ply, where its table has been counted.
+fn decided_by_plies(store: &Store, class: Material) -> Option<ByColor<Vec<u64>>> {
     let table = store.table(class).ok()??;
     let stats = store.kept_stats(&table, table.class())?;
-    let slots = (table.layout().slots() * table.layout().slices()) as f64;
     let ByColor { white, black } = stats.sides.as_ref().map(|side| side.any());
-    let share = |tally: &Tally| (tally.win() + tally.loss()) as f64 / slots;
-    Some(ByColor { white: share(white?), black: share(black?) })
+    let by_plies = |Tally { wins, losses, .. }: &Tally| {
+        let at = |counts: &[u64], ply| counts.get(ply).copied().unwrap_or(0);
+        (0..wins.len().max(losses.len())).map(|ply| at(wins, ply) + at(losses, ply)).collect()
+    };
+    Some(ByColor { white: by_plies(white?), black: by_plies(black?) })
 }

@@ -28,6 +28,7 @@ pub use plan::{Plan, TablePlanAnswer};
 pub use random::{Random, TableRandomAnswer};
 pub use stats::{Stats, TableStatsAnswer};
 pub use together::SEVERAL;
+pub(crate) use together::{ProcessReport, TogetherOptions};
 pub use verify::{TableVerifyAnswer, Verify};
 
 /// The word under which they are asked.

@@ -116,6 +116,8 @@ pub struct ProcessReport {
     memory_bytes: u64,
     /// How long it waited for messages of others, theirs to come included.
     waited_seconds: f64,
+    /// Processor time of all its threads.
+    processor_seconds: f64,
     /// What it was planned to hold, where nothing is gathered.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned_bytes: Option<u64>,
@@ -129,11 +131,12 @@ impl ProcessReport {
     pub fn of_all(cluster: &Cluster) -> Result<Vec<Self>, Failure> {
         let reports = cluster.reports()?.into_iter().enumerate();
         Ok(reports
-            .map(|(process, Status { sent, memory, waited, .. })| Self {
+            .map(|(process, Status { sent, memory, waited, worked, .. })| Self {
                 process,
                 sent_bytes: sent,
                 memory_bytes: memory,
                 waited_seconds: rounded(waited as f64 / 1000.0),
+                processor_seconds: rounded(worked as f64 / 1000.0),
                 planned_bytes: None,
                 share_bytes: None,
             })
@@ -161,7 +164,8 @@ impl fmt::Display for ProcessReport {
             let (planned, share) = (human(planned), human(share));
             write!(f, " ({planned} planned; {ratio:.2} of its share, {share})")?;
         }
-        write!(f, ", {:.1} s waiting", self.waited_seconds)
+        let (waited, processor) = (self.waited_seconds, self.processor_seconds);
+        write!(f, ", {waited:.1} s waiting, {processor:.1} s of processor time")
     }
 }
 
@@ -246,15 +250,15 @@ pub struct TotalCost {
 }
 
 impl BuildCost {
-    /// What classes take with all that they lead to, in `order`; `decided` knows of some which share of their
-    /// slots is decided, `by_slices` which a single process solves slice by slice.
+    /// What classes take with all that they lead to, in `order`; `decided` knows of some how many
+    /// positions are decided at each ply, `by_slices` which a single process solves slice by slice.
     pub fn new(
         classes: &[Material],
         order: &[Material],
         metrics: &[Metric],
         discard: bool,
         machines: Machines,
-        decided: &dyn Fn(Material) -> Option<ByColor<f64>>,
+        decided: &dyn Fn(Material) -> Option<ByColor<Vec<u64>>>,
         by_slices: &dyn Fn(Material) -> Result<Option<Plan>, Failure>,
     ) -> Result<Self, Failure> {
         let Machines { processes, threads } = machines;
@@ -272,7 +276,8 @@ impl BuildCost {
                 true => smaller(class, metrics, machines),
                 false => (metrics.to_vec(), machines),
             };
-            let wanted = Wanted { metrics: &metrics, discard, decided: decided(class) };
+            let decided = decided(class);
+            let wanted = Wanted { metrics: &metrics, discard, decided: decided.as_ref() };
             match cost::of_class(class, wanted, machines) {
                 Some(cost) => answer.add(&cost, by_slices(class)?),
                 None => answer.beyond.push(class.to_string()),

@@ -14,8 +14,10 @@ use nimzo_zugzwang::{Kind, PerKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::shared_census::{self, SharedCensus};
 use crate::device::DeviceChoice;
 use crate::limits::{bytes, limits};
+use crate::table::{ProcessReport, TogetherOptions};
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Solve six-man endgames, count and list their zugzwangs, discard the tables
@@ -65,6 +67,9 @@ pub struct Census {
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    #[serde(skip)]
+    together: TogetherOptions,
 }
 
 /// What the census found.
@@ -80,6 +85,10 @@ pub struct ZugCensusAnswer {
     /// The file of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
+    /// What each of several processes did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    processes: Vec<ProcessReport>,
     #[serde(skip)]
     entries: Vec<Entry>,
     #[serde(skip)]
@@ -193,6 +202,16 @@ impl Question for Census {
                 ..ZugCensusAnswer::of(done, &census, session)
             });
         }
+        if self.together.hosts()?.is_some() {
+            if self.device != DeviceChoice::Cpu {
+                return Err(Failure::input("--hosts is not for a card: use --device cpu"));
+            }
+            let shared = shared_census::run(&self.together, &folder, &classes, limits, task, &say)?;
+            let SharedCensus { census, plan, entries, processes } = shared;
+            let plan = plan.as_ref().map(CensusPlanAnswer::of);
+            let answer = ZugCensusAnswer::of(entries, &census, session);
+            return Ok(ZugCensusAnswer { plan, processes, ..answer });
+        }
         let census = Folder::open(&folder)?;
         let on_card = self.device_memory.as_deref();
         let on_card = on_card.map(|text| bytes("--device-memory", text)).transpose()?;
@@ -286,6 +305,7 @@ impl ZugCensusAnswer {
         };
         Self {
             plan: None,
+            processes: Vec::new(),
             dry_run: false,
             classes: entries.iter().map(class).collect(),
             total: TotalAnswer {
@@ -353,7 +373,7 @@ impl fmt::Display for ZugCensusAnswer {
                 write!(f, ", {a4} A4, {a5} A5, {a6} A6")?;
             }
         }
-        Ok(())
+        self.processes.iter().try_for_each(|process| write!(f, "\n{process}"))
     }
 }
 

@@ -5,6 +5,7 @@ mod classify;
 mod count;
 mod list;
 mod reading;
+mod shared_census;
 pub(crate) mod source;
 mod study;
 

@@ -2,6 +2,7 @@
 
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::pool::{Raw, TOO_LARGE};
 
@@ -114,6 +115,21 @@ impl<T: Cell> SharedBuffer<T> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = start;
+    }
+}
+
+impl SharedBuffer<u64> {
+    /// Adds bits to a word, whoever else adds some in the same way.
+    ///
+    /// Panics if there is no such word.
+    ///
+    /// # Safety
+    /// Nobody has a reference to the word while it is called.
+    pub unsafe fn raise(&self, word: usize, bits: u64) {
+        assert!(word < self.0.len);
+        // SAFETY: the word is within the buffer and aligned, and only such calls have to do with it now.
+        unsafe { AtomicU64::from_ptr(self.0.start.wrapping_add(word)) }
+            .fetch_or(bits, Ordering::Relaxed);
     }
 }
 

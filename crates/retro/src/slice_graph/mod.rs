@@ -10,7 +10,7 @@
 //! [`fold_promotions`](crate::sweep::fold_promotions)). Both are two bits a position, packed,
 //! and wait with whoever [keeps](Keep) them until the last class that reads them is done.
 //!
-//! A [`Plan`] says all of this before anything runs; [`run`] carries it out.
+//! A [`Plan`] says all of this before anything runs; [`run`](run()) carries it out, [`run_together`] by several processes.
 
 mod keep;
 mod needs;
@@ -20,6 +20,7 @@ mod plan;
 mod promotions;
 mod run;
 mod shelf;
+mod together;
 mod watched;
 
 pub use keep::{Entry, InMemory, Keep, Pack, Work};
@@ -30,6 +31,7 @@ pub use plan::{Layouts, Limits, Plan, Step, TooLittle, groups};
 pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Show, Visit, Visitor, run};
 pub use shelf::Shelf;
+pub use together::{Handover, run_together};
 
 #[cfg(test)]
 mod tests;

@@ -152,19 +152,21 @@ pub fn run(
 }
 
 /// Progress is told in millions of positions.
-const MILLION: u64 = 1_000_000;
+pub(super) const MILLION: u64 = 1_000_000;
 
-struct StepRun<'a> {
-    plan: &'a Plan,
-    step: &'a Step,
-    layout: &'a Arc<Layout>,
-    groups: &'a [Vec<usize>],
-    keep: &'a dyn Keep,
-    visitor: &'a dyn Visitor,
+/// A class being solved.
+pub(super) struct StepRun<'a> {
+    pub plan: &'a Plan,
+    pub step: &'a Step,
+    pub layout: &'a Arc<Layout>,
+    pub groups: &'a [Vec<usize>],
+    pub keep: &'a dyn Keep,
+    pub visitor: &'a dyn Visitor,
 }
 
 impl StepRun<'_> {
-    fn batch(
+    /// Solves some groups and hands on what is read of them.
+    pub fn batch(
         &self,
         todo: &[usize],
         executor: &dyn Executor,

@@ -113,6 +113,17 @@ impl SharedFlags {
         *flags = value;
     }
 
+    /// Sets a flag, whoever else sets flags of its word in the same way.
+    ///
+    /// Panics if there is no such flag.
+    ///
+    /// # Safety
+    /// Its word is read and written in no other way now.
+    pub unsafe fn raise(&self, frame: usize, outer: usize) {
+        // SAFETY: by the caller's promise.
+        unsafe { self.bits.raise(frame * self.words + (outer >> 6), 1 << (outer & 63)) };
+    }
+
     /// # Safety
     /// There is such a flag, and no other thread may write its word now.
     #[inline(always)]

@@ -90,7 +90,7 @@ fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
 impl Basket for InFolder {
     fn add(&self, class: Material, found: &Zugzwangs) -> Result<()> {
         let path = self.path(class);
-        let text = format!("{}{DONE}\n", lines(found));
+        let text = lines(found);
         let added = files::open_to_write(&path).and_then(|mut file| {
             file.seek(SeekFrom::End(0))?;
             file.write_all(text.as_bytes())?;
@@ -106,8 +106,8 @@ impl Basket for InFolder {
     }
 }
 
-/// Zugzwangs as lines.
-fn lines(found: &Zugzwangs) -> String {
+/// Zugzwangs as lines, and a last one that says they are done.
+pub(super) fn lines(found: &Zugzwangs) -> String {
     let mut text = String::new();
     let parts = [
         (&found.ordinary, Color::White),
@@ -122,6 +122,8 @@ fn lines(found: &Zugzwangs) -> String {
             }
         }
     }
+    text.push_str(DONE);
+    text.push('\n');
     text
 }
 
@@ -132,7 +134,7 @@ fn whole(text: &str) -> &str {
 }
 
 /// Reads lines back up to the last that says they are done; a fault is told with its line.
-fn read_lines(text: &str) -> std::result::Result<Zugzwangs, (usize, String)> {
+pub(super) fn read_lines(text: &str) -> std::result::Result<Zugzwangs, (usize, String)> {
     let whole = whole(text);
     let mut found = Zugzwangs::default();
     for (number, line) in whole.lines().enumerate().filter(|(_, line)| *line != DONE) {
@@ -184,7 +186,7 @@ impl<'a> Harvest<'a> {
     }
 }
 
-fn outside(error: Error) -> nimzo_retro::Error {
+pub(super) fn outside(error: Error) -> nimzo_retro::Error {
     match error {
         Error::Interrupted(interrupted) => interrupted.into(),
         other => nimzo_retro::Error::Outside(Box::new(other)),

@@ -12,6 +12,7 @@ mod harvest;
 pub mod record;
 mod slice;
 mod summary;
+mod together;
 
 pub use group::{Group, UnknownGroup};
 pub use record::Entry;
@@ -22,8 +23,8 @@ use std::path::{Path, PathBuf};
 
 use nimzo_chess::Material;
 use nimzo_chess::rules::set_up;
-use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run};
-use nimzo_retro::sweep::Goals;
+use nimzo_retro::slice_graph::{Cpu, InMemory, Limits, Plan, run, run_together};
+use nimzo_retro::sweep::{Company, Goals};
 use nimzo_tables::keep::FolderKeep;
 use nimzo_work::Task;
 use nimzo_work::files::{self, FolderLock, write_atomically};
@@ -37,6 +38,7 @@ use crate::mining::placement::Placement;
 use crate::mining::zugzwangs::Zugzwangs;
 use finds::Finder;
 use harvest::{Basket, Harvest, InFolder, InHand};
+use together::{Apart, First};
 
 /// The zugzwangs of some classes, with nothing kept in files; `each` is given those of a class as soon
 /// as they are there, with the seconds it took.
@@ -169,35 +171,107 @@ impl Folder {
             // One census at a time; what a killed one left half-written goes.
             let _lock = FolderLock::enter(&self.path, task).map_err(nimzo_tables::Error::from)?;
             let plan = Plan::new(&todo, Goals::default(), limits)?;
-            let names: Vec<String> = todo.iter().map(ToString::to_string).collect();
-            let text = format!("{PLAN_HEADING}\n{}\n", names.join("\n"));
-            let mut class_done = |class, found: Zugzwangs, seconds| {
-                let done = self.entries(&[class])?;
-                if done.is_empty() {
-                    let entry = self.enter(class, &found, seconds)?;
-                    if classes.contains(&class) {
-                        each(&entry, false);
-                    }
-                }
-                Ok(())
-            };
+            let mut class_done = self.enters(&classes, &mut each);
             if let Some(finder) = finder {
                 let basket = InHand::default();
                 let wanted = todo.iter().copied().collect();
                 let harvest = Harvest::new(&todo, &basket, &mut class_done);
                 finder.run(&plan, &wanted, &harvest, task)?;
             } else {
-                let keep = FolderKeep::open(&self.work(), &text)?;
+                let keep = FolderKeep::open(&self.work(), &plan_text(&todo))?;
                 let basket = InFolder::open(self.work())?;
                 let harvest = Harvest::new(&todo, &basket as &dyn Basket, &mut class_done);
                 run(&plan, &Cpu, &keep, &harvest, task)?;
                 drop(keep);
-                let work = self.work();
-                files::remove_folder(&work)
-                    .map_err(|source| Error::Io { path: work.clone(), source })?;
+                self.remove_work()?;
             }
         }
-        let known = self.entries(&classes)?;
+        self.all_entries(&classes)
+    }
+
+    /// As [`Folder::run`], together with others who see the same folder and have the same plan: slices that do not
+    /// depend on each other are solved side by side, each by one process. The first of them writes, and alone
+    /// tells of the entries.
+    pub fn run_together(
+        &self,
+        company: &dyn Company,
+        classes: &[Material],
+        limits: Limits,
+        task: &Task,
+        mut each: impl FnMut(&Entry, bool) + Send,
+    ) -> Result<Vec<Entry>> {
+        let classes: Vec<Material> = classes.iter().map(|class| class.canonical()).collect();
+        let todo = self.todo(&classes)?;
+        let first = company.me() == 0;
+        for entry in self.entries(&classes)?.iter().filter(|_| first) {
+            each(entry, true);
+        }
+        // Nobody writes before all have seen what is there.
+        let wait_for_all = || company.exchange(vec![Vec::new(); company.size()]).map(drop);
+        wait_for_all()?;
+        if !todo.is_empty() {
+            let plan = Plan::new(&todo, Goals::default(), limits)?;
+            match first {
+                true => self.lead(&plan, &todo, &classes, company, task, &mut each)?,
+                false => {
+                    let apart = Apart::new(&self.work());
+                    let mut never = |_, _, _| Ok(());
+                    let harvest = Harvest::new(&todo, &apart, &mut never);
+                    run_together(&plan, &Cpu, &apart, &harvest, &apart, company, task)?;
+                }
+            }
+        }
+        // The record is read by all, and is whole now.
+        wait_for_all()?;
+        self.all_entries(&classes)
+    }
+
+    /// What the first of several does.
+    fn lead(
+        &self,
+        plan: &Plan,
+        todo: &[Material],
+        classes: &[Material],
+        company: &dyn Company,
+        task: &Task,
+        each: &mut (dyn FnMut(&Entry, bool) + Send),
+    ) -> Result<()> {
+        let _lock = FolderLock::enter(&self.path, task).map_err(nimzo_tables::Error::from)?;
+        let mut class_done = self.enters(classes, each);
+        let keep = FolderKeep::open(&self.work(), &plan_text(todo))?;
+        let basket = InFolder::open(self.work())?;
+        let harvest = Harvest::new(todo, &basket as &dyn Basket, &mut class_done);
+        let handover = First { keep: &keep, basket: &basket };
+        run_together(plan, &Cpu, &keep, &harvest, &handover, company, task)?;
+        drop(keep);
+        self.remove_work()
+    }
+
+    /// Enters what was found of a class, and tells `each` of it if it is one of these.
+    fn enters<'a>(
+        &'a self,
+        classes: &'a [Material],
+        each: &'a mut (dyn FnMut(&Entry, bool) + Send),
+    ) -> impl FnMut(Material, Zugzwangs, f64) -> Result<()> + Send + 'a {
+        move |class, found: Zugzwangs, seconds| {
+            if self.entries(&[class])?.is_empty() {
+                let entry = self.enter(class, &found, seconds)?;
+                if classes.contains(&class) {
+                    each(&entry, false);
+                }
+            }
+            Ok(())
+        }
+    }
+
+    fn remove_work(&self) -> Result<()> {
+        let work = self.work();
+        files::remove_folder(&work).map_err(|source| Error::Io { path: work, source })
+    }
+
+    /// The entries of all classes, which are done.
+    fn all_entries(&self, classes: &[Material]) -> Result<Vec<Entry>> {
+        let known = self.entries(classes)?;
         let entry = |class: &Material| {
             let found = known.iter().find(|entry| entry.class == *class).cloned();
             found.ok_or_else(|| self.lost(*class))
@@ -238,6 +312,11 @@ impl Folder {
             Err(source) => Err(Error::Io { path, source }),
         }
     }
+}
+
+fn plan_text(classes: &[Material]) -> String {
+    let names: Vec<String> = classes.iter().map(ToString::to_string).collect();
+    format!("{PLAN_HEADING}\n{}\n", names.join("\n"))
 }
 
 fn parse_plan(text: &str) -> Option<Vec<Material>> {

@@ -69,13 +69,18 @@ pub(in crate::slice_graph) fn pushes(layout: &Layout, slice: usize) -> Vec<Push>
 /// How the groups of a class are taken together: enough to be shared between threads, and few enough
 /// not to hold on to much.
 pub(in crate::slice_graph) fn batches(layout: &Layout) -> Vec<Vec<usize>> {
+    batches_of(layout, BATCH)
+}
+
+/// The same for batches of at most so many bytes of finished slices, if they are of several groups.
+pub(in crate::slice_graph) fn batches_of(layout: &Layout, most: u64) -> Vec<Vec<usize>> {
     let mut batches: Vec<Vec<usize>> = Vec::new();
     let mut room = 0;
     for (number, group) in groups(layout).iter().enumerate() {
         let bytes = group.len() as u64 * slice_bytes(layout);
         if bytes > room {
             batches.push(Vec::new());
-            room = BATCH;
+            room = most;
         }
         room = room.saturating_sub(bytes);
         if let Some(last) = batches.last_mut() {

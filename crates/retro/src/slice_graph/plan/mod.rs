@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use groups::groups;
-pub(super) use groups::{batches, pushes};
+pub(super) use groups::{batches, batches_of, pushes};
 
 use nimzo_chess::Material;
 use nimzo_chess::material::depth_first_order;

@@ -74,6 +74,7 @@ fn lines_lead_to_the_slots_of_children() {
                 seen += 1;
             }
         }
-        assert!(paired > 0, "{name}");
+        // Of six different men no two are ever a pair.
+        assert_eq!(paired > 0, name != "KQRBvKRN", "{name}");
     }
 }

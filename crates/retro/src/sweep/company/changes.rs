@@ -1,99 +1,172 @@
-//! Changed positions of a block as bytes: a list of slots where they are few, rows of bits otherwise.
+//! Changed positions of a block as bytes: a list of slots where they are few, otherwise a list for each row
+//! or the row itself.
 
 use shakmaty::Color;
 
 use crate::kernel::Block;
 use crate::layout::slices::squares;
 
-/// New wins or losses of one block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Change {
+/// What has become of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Lost,
+    Won,
+}
+
+/// Which positions a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub fate: Fate,
     pub side: Color,
     pub frame: usize,
     /// The outer men's squares in one number.
     pub outer: usize,
+}
+
+/// New wins or losses of one block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    pub header: Header,
     pub positions: Block,
 }
 
-/// In the two bytes of the outer number, of which twelve bits are used.
+/// The outer number has twelve bits. These are beside it.
 const BLACK: u16 = 1 << 15;
-const LISTED: u16 = 1 << 14;
+const WON: u16 = 1 << 14;
+/// The frame has twelve bits. Beside it is how many slots follow, each of twelve bits, or this.
+const BY_ROWS: u16 = 0;
+const MOST_LISTED: u32 = 15;
+/// In the byte of a row's list: it is the last one, or it stands for a whole row that follows.
+const LAST: u8 = 1 << 6;
+const WHOLE: u8 = 1 << 7;
 
 /// The most bytes that a change takes.
-pub(super) const MOST: usize = 2 + 2 + 8 + 512;
+pub(super) const MOST: usize = 4 + 2 + 8 + 64 * 9;
 
-/// Writes a change behind others; nothing for a block without positions.
-pub(super) fn put(side: Color, frame: usize, outer: usize, positions: &Block, out: &mut Vec<u8>) {
-    let count: u32 = positions.iter().map(|row| row.count_ones()).sum();
-    let rows = rows_of(positions);
-    let listed = 2 + 2 * count < 8 + 8 * rows.count_ones();
-    let kind = if side.is_black() { BLACK } else { 0 } | if listed { LISTED } else { 0 };
-    out.extend((frame as u16).to_le_bytes());
-    out.extend((outer as u16 | kind).to_le_bytes());
-    if listed {
-        out.extend((count as u16).to_le_bytes());
+/// Writes a change; tells how many bytes it takes. There is at least one position.
+#[inline(always)]
+pub(super) fn put(header: Header, positions: &Block, out: &mut [u8; MOST]) -> usize {
+    let Header { fate, side, frame, outer } = header;
+    let (mut rows, mut count) = (0u64, 0);
+    for (row, word) in positions.iter().enumerate() {
+        rows |= u64::from(*word != 0) << row;
+        count += word.count_ones();
+    }
+    let listed = if count <= MOST_LISTED { count as u16 } else { BY_ROWS };
+    let kind = if side.is_black() { BLACK } else { 0 } | if fate == Fate::Won { WON } else { 0 };
+    out[..2].copy_from_slice(&(frame as u16 | listed << 12).to_le_bytes());
+    out[2..4].copy_from_slice(&(outer as u16 | kind).to_le_bytes());
+    let mut at = 4;
+    if listed != BY_ROWS {
+        // Two slots in three bytes.
+        let mut half = None;
         for row in squares(rows) {
             for column in squares(positions[usize::from(row)]) {
-                out.extend((u16::from(row) << 6 | u16::from(column)).to_le_bytes());
+                let slot = u32::from(row) << 6 | u32::from(column);
+                match half.take() {
+                    None => {
+                        out[at..at + 2].copy_from_slice(&(slot as u16).to_le_bytes());
+                        (at, half) = (at + 2, Some(slot));
+                    }
+                    Some(first) => {
+                        let both = first | slot << 12;
+                        out[at - 2..at + 1].copy_from_slice(&both.to_le_bytes()[..3]);
+                        at += 1;
+                    }
+                }
             }
         }
-    } else {
-        out.extend(rows.to_le_bytes());
-        squares(rows).for_each(|row| out.extend(positions[usize::from(row)].to_le_bytes()));
+        return at;
     }
+    out[6..14].copy_from_slice(&rows.to_le_bytes());
+    at = 14;
+    for row in squares(rows) {
+        let word = positions[usize::from(row)];
+        if word.count_ones() < 9 {
+            for column in squares(word) {
+                out[at] = column;
+                at += 1;
+            }
+            out[at - 1] |= LAST;
+        } else {
+            out[at] = WHOLE;
+            out[at + 1..at + 9].copy_from_slice(&word.to_le_bytes());
+            at += 9;
+        }
+    }
+    out[4..6].copy_from_slice(&((at - 6) as u16).to_le_bytes());
+    at
 }
 
-/// Which block a change is about, and how many bytes it takes.
-pub(super) struct Header {
-    pub side: Color,
-    pub frame: usize,
-    pub outer: usize,
-    pub bytes: usize,
-}
-
-/// Reads which block the next change is about; `None` if it is cut short.
-pub(super) fn header(mut bytes: &[u8]) -> Option<Header> {
+/// Reads what the next change is about, and how many bytes it takes; `None` if it is cut short.
+pub(super) fn header(mut bytes: &[u8]) -> Option<(Header, usize)> {
     let all = bytes.len();
-    let bytes = &mut bytes;
-    let frame = usize::from(u16::from_le_bytes(some(bytes)?));
-    let kind = u16::from_le_bytes(some(bytes)?);
-    let body = if kind & LISTED != 0 {
-        2 * usize::from(u16::from_le_bytes(some(bytes)?))
-    } else {
-        8 * u64::from_le_bytes(some(bytes)?).count_ones() as usize
+    let (header, listed) = beginning(&mut bytes)?;
+    let body = match listed {
+        BY_ROWS => usize::from(u16::from_le_bytes(some(&mut bytes)?)),
+        listed => (3 * usize::from(listed)).div_ceil(2),
     };
     let whole = all - bytes.len() + body;
-    let side = Color::from_white(kind & BLACK == 0);
-    (whole <= all).then_some(Header { side, frame, outer: usize::from(kind & 0xFFF), bytes: whole })
+    (whole <= all).then_some((header, whole))
+}
+
+/// The header, and how many slots are listed.
+fn beginning(bytes: &mut &[u8]) -> Option<(Header, u16)> {
+    let frame = u16::from_le_bytes(some(bytes)?);
+    let outer = u16::from_le_bytes(some(bytes)?);
+    let header = Header {
+        fate: if outer & WON != 0 { Fate::Won } else { Fate::Lost },
+        side: Color::from_white(outer & BLACK == 0),
+        frame: usize::from(frame & 0xFFF),
+        outer: usize::from(outer & 0xFFF),
+    };
+    Some((header, frame >> 12))
 }
 
 /// Reads the next change off the front; `None` if there is none, or if it is cut short.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<Change> {
-    let frame = usize::from(u16::from_le_bytes(some(bytes)?));
-    let kind = u16::from_le_bytes(some(bytes)?);
+    let (header, listed) = beginning(bytes)?;
     let mut positions = [0; 64];
-    if kind & LISTED != 0 {
-        for _ in 0..u16::from_le_bytes(some(bytes)?) {
-            let slot = u16::from_le_bytes(some(bytes)?);
-            positions[usize::from(slot >> 6 & 63)] |= 1 << (slot & 63);
+    if listed != BY_ROWS {
+        let (body, rest) = bytes.split_at_checked((3 * usize::from(listed)).div_ceil(2))?;
+        let mut add = |slot: u32| positions[(slot >> 6 & 63) as usize] |= 1 << (slot & 63);
+        for three in body.chunks(3) {
+            let both = three.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+            add(both & 0xFFF);
+            if three.len() == 3 {
+                add(both >> 12);
+            }
         }
+        *bytes = rest;
     } else {
-        for row in squares(u64::from_le_bytes(some(bytes)?)) {
-            positions[usize::from(row)] = u64::from_le_bytes(some(bytes)?);
+        let length = usize::from(u16::from_le_bytes(some(bytes)?));
+        let (mut body, rest) = bytes.split_at_checked(length)?;
+        for row in squares(u64::from_le_bytes(some(&mut body)?)) {
+            positions[usize::from(row)] = row_of(&mut body)?;
+        }
+        *bytes = rest;
+    }
+    Some(Change { header, positions })
+}
+
+fn row_of(bytes: &mut &[u8]) -> Option<u64> {
+    let mut word = 0;
+    loop {
+        let [byte] = some(bytes)?;
+        if byte & WHOLE != 0 {
+            return Some(u64::from_le_bytes(some(bytes)?));
+        }
+        word |= 1 << (byte & 63);
+        if byte & LAST != 0 {
+            return Some(word);
         }
     }
-    let side = Color::from_white(kind & BLACK == 0);
-    Some(Change { side, frame, outer: usize::from(kind & 0xFFF), positions })
 }
 
 fn some<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (found, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(*found)
-}
-
-fn rows_of(positions: &Block) -> u64 {
-    (0..64).fold(0, |rows, row| rows | u64::from(positions[row] != 0) << row)
 }
 
 #[cfg(test)]
@@ -109,24 +182,31 @@ mod tests {
         };
         let mut bytes = Vec::new();
         let mut written = Vec::new();
-        for number in 0..200u64 {
+        for number in 0..400u64 {
             let mut positions = [0; 64];
-            for _ in 0..number * number / 8 {
+            // Few, many, and all of some rows.
+            for _ in 0..=number % 200 * number / 8 {
                 positions[next() as usize % 64] |= 1 << (next() % 64);
             }
-            let side = Color::from_white(number % 3 == 0);
-            let (frame, outer) = (next() as usize % 3612, next() as usize % 4096);
-            let before = bytes.len();
-            put(side, frame, outer, &positions, &mut bytes);
-            assert!(bytes.len() - before <= MOST);
-            written.push(Change { side, frame, outer, positions });
+            if number % 7 == 0 {
+                positions[next() as usize % 64] = !0;
+            }
+            let header = Header {
+                fate: if next() % 2 == 0 { Fate::Lost } else { Fate::Won },
+                side: Color::from_white(number % 3 == 0),
+                frame: next() as usize % 3612,
+                outer: next() as usize % 4096,
+            };
+            let mut one = [0; MOST];
+            let length = put(header, &positions, &mut one);
+            bytes.extend(&one[..length]);
+            written.push(Change { header, positions });
         }
         let mut rest = &bytes[..];
         for change in &written {
-            let found = header(rest).unwrap();
-            assert_eq!((found.side, found.frame), (change.side, change.frame));
-            assert_eq!(found.outer, change.outer);
-            rest = &rest[found.bytes..];
+            let (found, length) = header(rest).unwrap();
+            assert_eq!(found, change.header);
+            rest = &rest[length..];
         }
         assert!(rest.is_empty() && header(rest).is_none());
         assert!(header(&bytes[..3]).is_none());

@@ -5,11 +5,11 @@
 //! were sent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use super::{Sharing, Unreadable, changes};
+use super::{Sharing, changes};
 use crate::kernel::Block;
 use crate::layout::Layout;
 
@@ -45,9 +45,11 @@ impl Ghosts {
     }
 }
 
-/// What was found lost in ghosts in one pass.
+/// What was found lost in ghosts at one ply.
 pub(crate) struct GhostLosses {
     messages: Vec<Vec<u8>>,
+    /// Those of the ply under way, which nobody reads yet.
+    coming: Mutex<Vec<Vec<u8>>>,
     /// Message and place in it of each block that has losses; of the others it means nothing.
     index: ByColor<Vec<AtomicU64>>,
 }
@@ -57,50 +59,44 @@ impl GhostLosses {
         let blocks = |frames: &Vec<u16>| frames.len() * ghosts.places;
         let index = ghosts.frames.as_ref().map(blocks);
         let index = index.map(|blocks| (0..blocks).map(|_| AtomicU64::new(0)).collect());
-        Self { messages: Vec::new(), index }
+        Self { messages: Vec::new(), coming: Mutex::default(), index }
     }
 
-    /// No ghosts.
-    pub fn empty() -> Self {
-        Self { messages: Vec::new(), index: ByColor::default() }
-    }
-
-    /// Forgets the losses of an earlier pass.
+    /// Forgets the losses of an earlier ply.
     pub fn clear(&mut self) {
-        self.messages.clear();
+        self.messages = Vec::new();
     }
 
-    /// Keeps messages, one of each member. Shows `found` each block of a ghost that is in one: side,
-    /// frame, outer number; it gives back where the block is stored, or nothing if there is none.
-    pub fn keep(
-        &mut self,
-        messages: Vec<Vec<u8>>,
+    /// A number for a message.
+    pub fn expect(&self) -> usize {
+        let mut coming = self.coming.lock().unwrap_or_else(PoisonError::into_inner);
+        coming.push(Vec::new());
+        coming.len() - 1
+    }
+
+    /// Notes in which message, and where in it, the losses of a block are.
+    pub fn note(
+        &self,
         ghosts: &Ghosts,
-        sharing: &Sharing,
-        found: impl Fn(Color, usize, usize) -> Option<usize> + Sync,
-    ) -> Result<(), Unreadable> {
-        let (first, index) = (self.messages.len(), &self.index);
-        messages.par_iter().enumerate().try_for_each(|(member, message)| {
-            let mut at = 0;
-            while at < message.len() {
-                let change = changes::header(&message[at..]).ok_or(Unreadable(member))?;
-                if sharing.owner(change.frame) != Some(member) {
-                    return Err(Unreadable(member));
-                }
-                let changes::Header { side, frame, outer, bytes } = change;
-                if ghosts.has(side, frame)
-                    && let Some(block) = found(side, frame, outer)
-                    && let Some(number) = ghosts.number(side, frame, block)
-                {
-                    let place = ((first + member) as u64) << 32 | at as u64;
-                    index[side][number].store(place, Ordering::Relaxed);
-                }
-                at += bytes;
-            }
-            Ok(())
-        })?;
-        self.messages.extend(messages);
-        Ok(())
+        side: Color,
+        frame: usize,
+        block: usize,
+        (message, at): (usize, usize),
+    ) {
+        if let Some(number) = ghosts.number(side, frame, block) {
+            self.index[side][number].store((message as u64) << 32 | at as u64, Ordering::Relaxed);
+        }
+    }
+
+    /// Keeps a message that was expected.
+    pub fn keep(&self, message: usize, bytes: Vec<u8>) {
+        self.coming.lock().unwrap_or_else(PoisonError::into_inner)[message] = bytes;
+    }
+
+    /// The ply is over: from now on its losses are read.
+    pub fn settle(&mut self) {
+        let coming = self.coming.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.messages = std::mem::take(coming);
     }
 
     /// The losses of a block of a frame that has some; `None` if it is no ghost's.

@@ -1,8 +1,8 @@
 //! A class solved by several processes together.
 //!
-//! [`Company`] is how they talk: rounds in which each hands every other a message. Who is talking and
-//! over what is not known here. Where both kings are outside the blocks, the frames are shared out
-//! ([`Sharing`]): each process sweeps its own frames, and after each pass tells those whose king moves
+//! [`Company`] is how they talk: rounds in which each sends every other what it has to say. Who is talking
+//! and over what is not known here. Where both kings are outside the blocks, the frames are shared out
+//! ([`Sharing`]): each process sweeps its own frames, and at each ply tells those whose king moves
 //! lead there which positions have changed (`part`). Where slices are too small for that, whole slices
 //! are shared out, and finished ones are told to all. At the end the first process may be given
 //! everything (`gather`).
@@ -11,11 +11,12 @@
 //! in its own frames, and one set of those around them that it reads (`ghosts`). What it reads of smaller
 //! classes is in its own frames too, so those are solved together and stay where they are (`hand_out`).
 
-mod changes;
+pub(crate) mod changes;
 pub(crate) mod gather;
 pub(crate) mod ghosts;
 mod hand_out;
 pub(crate) mod part;
+mod refine;
 mod sharing;
 pub(crate) mod whole_slices;
 
@@ -26,8 +27,21 @@ use crate::Error;
 pub use hand_out::hand_out;
 pub use sharing::{Sharing, shares_frames};
 
-/// Those who solve a class together, seen by one of them. All of them call [`Company::exchange`] equally
-/// often, in the same order.
+/// A piece of a message: who sent it, and what.
+pub type Piece = (usize, Vec<u8>);
+
+/// What a round has brought.
+#[derive(Debug)]
+pub struct Round {
+    /// What each member has said in a word.
+    pub words: Vec<u8>,
+    /// Pieces that came and were not taken before, those of a member in the order in which they were sent.
+    pub pieces: Vec<Piece>,
+}
+
+/// Those who solve a class together, seen by one of them. They talk in rounds: in each, everybody sends
+/// pieces to others whenever there is something to send, and ends it. All of them call [`Company::end_round`]
+/// and [`Company::exchange`] equally often, in the same order.
 pub trait Company: Sync {
     /// How many they are.
     fn size(&self) -> usize;
@@ -35,10 +49,38 @@ pub trait Company: Sync {
     /// Which of them this is, from 0.
     fn me(&self) -> usize;
 
-    /// Hands each member its message and waits for theirs: `outgoing[k]` goes to member `k`, and what
+    /// Sends a piece of this round's message to another member, at once.
+    fn send(&self, to: usize, piece: Vec<u8>);
+
+    /// Takes pieces of this round that have come already.
+    fn arrived(&self) -> Vec<Piece>;
+
+    /// Says a word to all, oneself included, and waits until all have ended the round. What they have sent
+    /// is there then.
+    fn end_round(&self, word: u8) -> Result<Round, Error>;
+
+    /// A round in which each hands every other a whole message: `outgoing[k]` goes to member `k`, and what
     /// comes back holds at `k` what member `k` sent here. What a member sends itself comes back too.
-    fn exchange(&self, outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error>;
+    fn exchange(&self, mut outgoing: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Error> {
+        let mut incoming = vec![Vec::new(); self.size()];
+        incoming[self.me()] = std::mem::take(&mut outgoing[self.me()]);
+        let others = outgoing.into_iter().enumerate().filter(|(_, message)| !message.is_empty());
+        for (to, message) in others {
+            message.chunks(PIECE_BYTES).for_each(|chunk| self.send(to, chunk.to_vec()));
+        }
+        for (from, piece) in self.end_round(0)?.pieces {
+            let message = incoming.get_mut(from).ok_or(Unreadable(from))?;
+            match message.is_empty() {
+                true => *message = piece,
+                false => message.extend(piece),
+            }
+        }
+        Ok(incoming)
+    }
 }
+
+/// Messages are sent in pieces of about this size, so that one is sent while the next is made.
+pub const PIECE_BYTES: usize = 128 << 10;
 
 /// How to solve together.
 #[derive(Clone, Copy)]

@@ -1,13 +1,12 @@
 //! The part of a slice that is swept here: all of it, or one's own frames.
 
-use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
+use super::changes::{self, Fate, Header};
 use super::ghosts::{GhostLosses, Ghosts};
-use super::{Sharing, Together, Unreadable, changes};
+use super::{PIECE_BYTES, Piece, Round, Sharing, Together, Unreadable};
 use crate::Error;
 use crate::kernel::Block;
 use crate::layout::Layout;
@@ -28,30 +27,13 @@ pub(crate) struct Others<'a> {
     pub ghosts: Ghosts,
     /// Losses found in them in the last pass, and in the one before where plies of both parities occur.
     pub losses: [GhostLosses; 2],
-    /// What each is to be told after the pass.
-    outboxes: Vec<Mutex<Outbox>>,
+    /// What each is to be told and has not been sent yet, thread by thread.
+    outboxes: Vec<Mutex<Vec<Vec<u8>>>>,
 }
 
-/// Bytes to be sent, in pieces of about this size: a large pass is told in several rounds, so that little is
-/// on its way at a time.
-const PIECE: usize = 2 << 20;
-
-#[derive(Default)]
-struct Outbox(VecDeque<Vec<u8>>);
-
-impl Outbox {
-    fn push(&mut self, bytes: &[u8]) {
-        match self.0.back_mut().filter(|piece| piece.len() + bytes.len() <= PIECE) {
-            Some(piece) => piece.extend_from_slice(bytes),
-            None => self.0.push_back(bytes.to_vec()),
-        }
-    }
-}
-
-/// In the last byte of a message: whether the sender has changed anything in this pass, and whether there
-/// is more of it to come.
-const CHANGED: u8 = 1;
-const MORE: u8 = 2;
+/// In the word that ends a ply: whether losses and wins have been found.
+const LOST: u8 = 1;
+const WON: u8 = 2;
 
 impl<'a> Part<'a> {
     /// The frames of a member, or all.
@@ -74,7 +56,9 @@ impl<'a> Part<'a> {
         let others = Others {
             losses: [GhostLosses::new(&ghosts), GhostLosses::new(&ghosts)],
             ghosts,
-            outboxes: (0..together.company.size()).map(|_| Mutex::default()).collect(),
+            outboxes: (0..=rayon::current_num_threads())
+                .map(|_| Mutex::new(vec![Vec::new(); together.company.size()]))
+                .collect(),
             together,
             sharing,
         };
@@ -89,100 +73,97 @@ impl<'a> Part<'a> {
 
     /// Notes new wins or losses of a block for those who read them.
     #[inline(always)]
-    pub fn changed(&self, side: Color, frame: usize, outer: usize, new: &Block) {
+    pub fn changed(&self, fate: Fate, side: Color, frame: usize, outer: usize, new: &Block) {
         if let Some(others) = &self.others {
             let readers = others.sharing.readers(side, frame);
             if !readers.is_empty() {
-                others.note(readers, side, frame, outer, new);
+                let mut bytes = [0; changes::MOST];
+                let length = changes::put(Header { fate, side, frame, outer }, new, &mut bytes);
+                others.note(readers, &bytes[..length]);
             }
         }
     }
 }
 
 impl Others<'_> {
-    fn note(&self, readers: &[u16], side: Color, frame: usize, outer: usize, new: &Block) {
-        let mut bytes = Vec::with_capacity(changes::MOST);
-        changes::put(side, frame, outer, new, &mut bytes);
-        for &reader in readers {
-            let outbox = &self.outboxes[usize::from(reader)];
-            outbox.lock().unwrap_or_else(PoisonError::into_inner).push(&bytes);
-        }
-    }
-
-    /// After a pass: tells what has changed here, and shows `visit` what the members have sent, some of it
-    /// at a time. Tells whether anything has changed anywhere.
-    fn exchange(
-        &self,
-        changed: bool,
-        mut visit: impl FnMut(Vec<Vec<u8>>) -> Result<(), Unreadable>,
-    ) -> Result<bool, Error> {
-        let mut anywhere = false;
-        loop {
-            let mut rest = false;
-            let mut take = |outbox: &Mutex<Outbox>| {
-                let mut outbox = outbox.lock().unwrap_or_else(PoisonError::into_inner);
-                let piece = outbox.0.pop_front().unwrap_or_default();
-                rest |= !outbox.0.is_empty();
-                piece
-            };
-            let mut outgoing: Vec<Vec<u8>> = self.outboxes.iter().map(&mut take).collect();
-            let flags = if changed { CHANGED } else { 0 } | if rest { MORE } else { 0 };
-            outgoing.iter_mut().for_each(|message| message.push(flags));
-            let mut incoming = self.together.company.exchange(outgoing)?;
-            let mut more = false;
-            for (member, message) in incoming.iter_mut().enumerate() {
-                let flags = message.pop().ok_or(Unreadable(member))?;
-                anywhere |= flags & CHANGED != 0;
-                more |= flags & MORE != 0;
-            }
-            visit(incoming)?;
-            if !more {
-                return Ok(anywhere);
+    /// Puts a change to what these are told, and sends off what is enough for a piece.
+    fn note(&self, readers: &[u16], change: &[u8]) {
+        let thread = rayon::current_thread_index().map_or(0, |thread| thread + 1);
+        let mut outbox = lock(&self.outboxes[thread % self.outboxes.len()]);
+        for reader in readers.iter().copied().map(usize::from) {
+            let told = &mut outbox[reader];
+            told.extend_from_slice(change);
+            if told.len() + changes::MOST > PIECE_BYTES {
+                self.together.company.send(reader, std::mem::take(told));
             }
         }
     }
 
-    /// After a winning pass: shows `apply` the new wins of every block of a ghost that has changed. Tells
-    /// whether anything has changed anywhere.
-    ///
-    /// Blocks of one frame are shown one after the other.
-    pub fn exchange_wins(
-        &self,
-        changed: bool,
-        apply: impl Fn(Color, usize, usize, &Block) + Sync,
-    ) -> Result<bool, Error> {
-        self.exchange(changed, |incoming| {
-            incoming.par_iter().enumerate().try_for_each(|(member, message)| {
-                let mut rest = &message[..];
-                while let Some(change) = changes::take(&mut rest) {
-                    if self.sharing.owner(change.frame) != Some(member) {
-                        return Err(Unreadable(member));
-                    }
-                    if self.ghosts.has(change.side, change.frame) {
-                        apply(change.side, change.frame, change.outer, &change.positions);
-                    }
+    /// Sends off what is left, and waits until all have done so. Gives back what has come, and whether losses
+    /// and wins have been found anywhere.
+    pub fn end_ply(&self, lost: bool, won: bool) -> Result<(Vec<Piece>, bool, bool), Error> {
+        for reader in 0..self.together.company.size() {
+            let mut last = Vec::new();
+            for outbox in &self.outboxes {
+                let told = std::mem::take(&mut lock(outbox)[reader]);
+                match last.len() + told.len() <= PIECE_BYTES && !last.is_empty() {
+                    true => last.extend(told),
+                    false if last.is_empty() => last = told,
+                    false => self.together.company.send(reader, told),
                 }
-                if rest.is_empty() { Ok(()) } else { Err(Unreadable(member)) }
-            })
-        })
+            }
+            if !last.is_empty() {
+                self.together.company.send(reader, last);
+            }
+        }
+        let word = if lost { LOST } else { 0 } | if won { WON } else { 0 };
+        let Round { words, pieces } = self.together.company.end_round(word)?;
+        let all = words.into_iter().fold(0, |all, word| all | word);
+        Ok((pieces, all & LOST != 0, all & WON != 0))
     }
 
-    /// After a losing pass: keeps the losses of every block of a ghost that has changed, in the place of those
-    /// that this turn had before. Shows `found` the blocks, as [`GhostLosses::keep`] does.
-    pub fn exchange_losses(
-        &mut self,
-        changed: bool,
+    /// What has come before the end of the ply.
+    pub fn arrived(&self) -> Vec<Piece> {
+        self.together.company.arrived()
+    }
+
+    /// Shows `won` the new wins of blocks of ghosts, and keeps the losses for the turn, of which it shows
+    /// `lost` the blocks: side, frame, outer number. That gives back where the block is stored, or nothing if
+    /// there is none.
+    ///
+    /// In no two pieces is the same block won, or lost.
+    pub fn work_off(
+        &self,
+        (member, bytes): Piece,
         turn: usize,
-        found: impl Fn(Color, usize, usize) -> Option<usize> + Sync,
-    ) -> Result<bool, Error> {
-        let nothing = GhostLosses::empty();
-        let mut losses = std::mem::replace(&mut self.losses[turn], nothing);
-        losses.clear();
-        let anywhere = self.exchange(changed, |incoming| {
-            losses.keep(incoming, &self.ghosts, self.sharing, &found)
-        });
-        self.losses[turn] = losses;
-        anywhere
+        lost: impl Fn(Color, usize, usize) -> Option<usize>,
+        won: impl Fn(Color, usize, usize, &Block),
+    ) -> Result<(), Unreadable> {
+        let mut at = 0;
+        let mut kept = None;
+        while at < bytes.len() {
+            let mut rest = &bytes[at..];
+            let (Header { fate, side, frame, outer }, length) =
+                changes::header(rest).ok_or(Unreadable(member))?;
+            if self.sharing.owner(frame) != Some(member) {
+                return Err(Unreadable(member));
+            }
+            if self.ghosts.has(side, frame) {
+                if fate == Fate::Won {
+                    let change = changes::take(&mut rest).ok_or(Unreadable(member))?;
+                    won(side, frame, outer, &change.positions);
+                } else if let Some(block) = lost(side, frame, outer) {
+                    let losses = &self.losses[turn];
+                    let message = *kept.get_or_insert_with(|| losses.expect());
+                    losses.note(&self.ghosts, side, frame, block, (message, at));
+                }
+            }
+            at += length;
+        }
+        if let Some(message) = kept {
+            self.losses[turn].keep(message, bytes);
+        }
+        Ok(())
     }
 
     /// The numbers that any member has, ascending.
@@ -197,4 +178,9 @@ impl Others<'_> {
         all.dedup();
         Ok(all)
     }
+}
+
+/// What is behind these locks is whole at any time.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,10 @@
 //! Which process has which frames.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use shakmaty::{ByColor, Color};
 
+use super::refine::refined;
 use crate::layout::Layout;
 use crate::layout::frames::{Frames, KingsOutside};
 use crate::layout::symmetry::Symmetry;
@@ -23,13 +26,38 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// Of the ways to cut frames by the places of the kings, the one in which least is read of others.
-    pub fn new(layout: &Layout, members: usize) -> Self {
+    /// Of the ways to cut frames by the places of the kings, the one in which least is read of others, and
+    /// then refined. It takes a while and is remembered.
+    pub fn new(layout: &Layout, members: usize) -> Arc<Self> {
         Self::of_frames(layout.frames(), layout.material().has_pawns(), members)
     }
 
     /// The same for frames of either kind.
-    pub fn of_frames(frames: &Frames, pawns: bool, members: usize) -> Self {
+    pub fn of_frames(frames: &Frames, pawns: bool, members: usize) -> Arc<Self> {
+        static KNOWN: Mutex<Vec<([usize; 2], Arc<Sharing>)>> = Mutex::new(Vec::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let asked = [frames.len(), members];
+        if let Some((_, sharing)) = known.iter().find(|(frames, _)| *frames == asked) {
+            return Arc::clone(sharing);
+        }
+        let sharing = Arc::new(Self::find(frames, pawns, members));
+        known.push((asked, Arc::clone(&sharing)));
+        sharing
+    }
+
+    fn find(frames: &Frames, pawns: bool, members: usize) -> Self {
+        let cut = Self::straight(frames, pawns, members);
+        match members {
+            1 => cut,
+            _ => {
+                let units = units(frames, pawns);
+                Self::of_owners(frames, refined(frames, &units, cut.owners, members))
+            }
+        }
+    }
+
+    /// The straight cut in which least is read of others.
+    pub(super) fn straight(frames: &Frames, pawns: bool, members: usize) -> Self {
         let units = units(frames, pawns);
         let cuts = (1..=members).filter(|by_white| members.is_multiple_of(*by_white));
         let ways = cuts.flat_map(|by_white| {

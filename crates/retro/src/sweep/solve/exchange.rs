@@ -1,52 +1,100 @@
-//! What the members of a company tell each other after a pass.
+//! What the members of a company tell each other at a ply.
 
+use rayon::prelude::*;
 use shakmaty::Color;
 
 use super::ply::{Pass, Sweep};
 use crate::Error;
 use crate::sweep::codes::Code;
+use crate::sweep::company::Piece;
+use crate::sweep::shared::SharedFlags;
 
 impl<T: Code> Sweep<'_, T> {
-    /// After a pass, what it has found in the frames of others that are read here. Tells whether it has
-    /// found anything anywhere.
-    pub(super) fn exchange(&mut self, pass: Pass, ply: u32, flagged: bool) -> Result<bool, Error> {
+    /// Before a ply in which these passes are made: forgets what it is going to say anew of the frames of others
+    /// that are read here.
+    pub(super) fn begin_ply(&mut self, passes: &[Pass], ply: u32) {
         let now = self.turn(ply);
-        let (geometry, sides) = (self.geometry, &self.sides);
-        let Some(others) = &mut self.part.others else { return Ok(flagged) };
-        let flags_of = |side: Color| match pass {
-            Pass::Losses => &sides[side].lost_flags[now],
-            Pass::Wins => &sides[side].won_flags[now],
-        };
-        for (side, frames) in others.ghosts.frames.as_ref().zip_color() {
-            for (frame, word) in
-                frames.iter().flat_map(|&f| (0..geometry.flag_words).map(move |w| (f, w)))
-            {
-                // SAFETY: no pass is under way.
-                unsafe { flags_of(side).set_word(usize::from(frame), word, 0) };
+        let (sides, words) = (&self.sides, self.geometry.flag_words);
+        let Some(others) = &mut self.part.others else { return };
+        for &pass in passes {
+            for (side, frames) in others.ghosts.frames.as_ref().zip_color() {
+                let flags = match pass {
+                    Pass::Losses => &sides[side].lost_flags[now],
+                    Pass::Wins => &sides[side].won_flags[now],
+                };
+                for (frame, word) in frames.iter().flat_map(|&f| (0..words).map(move |w| (f, w))) {
+                    // SAFETY: no pass is under way.
+                    unsafe { flags.set_word(usize::from(frame), word, 0) };
+                }
+            }
+            if pass == Pass::Losses {
+                others.losses[now].clear();
             }
         }
+    }
+
+    /// After the passes of a ply, with what they have found: what others have found in frames that are read here.
+    /// Tells whether losses and wins have been found anywhere.
+    pub(super) fn end_ply(
+        &mut self,
+        passes: &[Pass],
+        ply: u32,
+        [lost, won]: [bool; 2],
+    ) -> Result<[bool; 2], Error> {
+        let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
+        let Some(others) = &mut self.part.others else { return Ok([lost, won]) };
+        if passes.contains(&Pass::Wins) {
+            // They have been read.
+            others.losses[before].clear();
+        }
+        let (pieces, lost, won) = others.end_ply(lost, won)?;
+        // SAFETY: no pass is under way.
+        pieces.into_par_iter().try_for_each(|piece| unsafe { self.work_off(piece, ply) })?;
+        if let (Some(others), true) = (&mut self.part.others, lost) {
+            others.losses[now].settle();
+        }
+        Ok([lost, won])
+    }
+
+    /// Works off what has come before the end of a ply.
+    ///
+    /// # Safety
+    /// As for `work_off`.
+    pub(super) unsafe fn work_off_arrived(&self, ply: u32) -> Result<(), Error> {
+        let Some(others) = &self.part.others else { return Ok(()) };
+        for piece in others.arrived() {
+            // SAFETY: by the caller's promise.
+            unsafe { self.work_off(piece, ply)? };
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// No losing pass is under way in a ply that has wins: nobody reads the positions not won of ghosts.
+    unsafe fn work_off(&self, piece: Piece, ply: u32) -> Result<(), Error> {
+        let now = self.turn(ply);
+        let (geometry, sides) = (self.geometry, &self.sides);
+        let Some(others) = &self.part.others else { return Ok(()) };
         let is_stored = |outer: usize| {
             geometry.stored.get(outer >> 6).is_some_and(|stored| stored >> (outer & 63) & 1 != 0)
         };
         // Sets the flag of a block and tells where it is stored.
-        let flag = |side: Color, frame: usize, outer: usize| {
-            let (word, bit) = (outer >> 6, 1 << (outer & 63));
-            let flags = flags_of(side);
-            // SAFETY: no pass is under way, and a frame's blocks are shown by one thread.
-            unsafe { flags.set_word(frame, word, flags.word(frame, word) | bit) };
+        let flag = |flags: &SharedFlags, frame: usize, outer: usize| {
+            // SAFETY: flags of ghosts are read in the next ply, and until then raised by such calls alone.
+            unsafe { flags.raise(frame, outer) };
             geometry.block(frame, outer)
         };
-        match pass {
-            Pass::Losses => others.exchange_losses(flagged, now, |side, frame, outer| {
-                is_stored(outer).then(|| flag(side, frame, outer))
-            }),
-            Pass::Wins => others.exchange_wins(flagged, |side, frame, outer, new| {
-                if is_stored(outer) {
-                    // SAFETY: as above.
-                    let unwon = unsafe { sides[side].unwon.block_mut(flag(side, frame, outer)) };
-                    unwon.iter_mut().zip(new).for_each(|(unwon, new)| *unwon &= !new);
-                }
-            }),
-        }
+        let lost = |side: Color, frame: usize, outer: usize| {
+            is_stored(outer).then(|| flag(&sides[side].lost_flags[now], frame, outer))
+        };
+        let won = |side: Color, frame: usize, outer: usize, new: &[u64; 64]| {
+            if is_stored(outer) {
+                let block = flag(&sides[side].won_flags[now], frame, outer);
+                // SAFETY: nobody reads the blocks of ghosts now, and in no two pieces is the same block won.
+                let unwon = unsafe { sides[side].unwon.block_mut(block) };
+                unwon.iter_mut().zip(new).for_each(|(unwon, new)| *unwon &= !new);
+            }
+        };
+        Ok(others.work_off(piece, now, lost, won)?)
     }
 }

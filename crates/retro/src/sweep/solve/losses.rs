@@ -6,6 +6,7 @@ use super::passes::each_with_next;
 use super::ply::{Pass, PassResult, Sweep};
 use crate::kernel::{Block, Kernel};
 use crate::sweep::codes::Code;
+use crate::sweep::company::changes::Fate;
 use crate::sweep::geometry::OutsideMen;
 use crate::sweep::geometry::moves::{WithoutMoves, candidates, distinct};
 use crate::sweep::shared::row_of;
@@ -71,7 +72,7 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 if any {
                     flagged |= 1 << bit;
-                    self.part.changed(side, frame, outer, &new);
+                    self.part.changed(Fate::Lost, side, frame, outer, &new);
                     *lost.block_mut(block) = new;
                 }
             }

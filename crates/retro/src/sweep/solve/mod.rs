@@ -169,7 +169,7 @@ struct Solver<'a> {
     /// Those who solve it together.
     together: Option<Together<'a>>,
     /// Who of them has which frames, where frames are shared out.
-    sharing: Option<Sharing>,
+    sharing: Option<Arc<Sharing>>,
 }
 
 impl<'a> Solver<'a> {
@@ -326,7 +326,7 @@ impl<'a> Solver<'a> {
                 watched,
                 windows: self.windows.get(&inputs.slice).map_or(&[][..], Vec::as_slice),
             };
-            let shared = self.together.zip(self.sharing.as_ref());
+            let shared = self.together.zip(self.sharing.as_deref());
             let run = solve_slice(inputs, successors, options, shared, task)?;
             if run.wide {
                 self.wide.fetch_or(1 << metric as u8, Ordering::Relaxed);

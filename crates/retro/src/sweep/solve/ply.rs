@@ -12,7 +12,7 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use super::incoming_codes::Notes;
+use super::incoming_codes::{Notes, plies_noted};
 use super::pawn_results::PawnResults;
 use super::watch::WatchedSlot;
 use crate::Error;
@@ -202,14 +202,15 @@ impl<'a, T: Code> Sweep<'a, T> {
             let alternate = !matches!(self.mode, Mode::Plies { .. });
             let losses_now = ply == 0 || won_before || incoming;
             let wins_now = lost_before || incoming;
-            let mut lost = false;
-            let mut won = false;
-            if losses_now && !(alternate && ply % 2 == 1) {
-                lost = self.pass(Pass::Losses, ply, won_before, task)?;
-            }
-            if wins_now && !(alternate && ply % 2 == 0) {
-                won = self.pass(Pass::Wins, ply, lost_before, task)?;
-            }
+            let losses_now = losses_now && !(alternate && ply % 2 == 1);
+            let wins_now = wins_now && !(alternate && ply % 2 == 0);
+            let passes: &[Pass] = match (losses_now, wins_now) {
+                (true, true) => &[Pass::Losses, Pass::Wins],
+                (true, false) => &[Pass::Losses],
+                (false, true) => &[Pass::Wins],
+                (false, false) => &[],
+            };
+            let [lost, won] = self.passes(passes, ply, [lost_before, won_before], task)?;
             (lost_before, won_before) = (lost, won);
             ply = if lost || won {
                 ply + 1
@@ -250,7 +251,41 @@ impl<'a, T: Code> Sweep<'a, T> {
         }
     }
 
-    fn pass(&mut self, pass: Pass, ply: u32, flags: bool, task: &Task) -> Result<bool, Error> {
+    /// The passes of a ply. Neither reads what the other one writes, so all hear of both at once.
+    /// Tells whether losses and wins have been found; whether they were before is given.
+    fn passes(
+        &mut self,
+        passes: &[Pass],
+        ply: u32,
+        [lost_before, won_before]: [bool; 2],
+        task: &Task,
+    ) -> Result<[bool; 2], Error> {
+        if passes.is_empty() {
+            return Ok([false; 2]);
+        }
+        self.begin_ply(passes, ply);
+        let [mut lost, mut won] = [false; 2];
+        for &pass in passes {
+            match pass {
+                Pass::Losses => lost = self.pass(pass, ply, won_before, passes.len() == 1, task)?,
+                Pass::Wins => won = self.pass(pass, ply, lost_before, true, task)?,
+            }
+        }
+        let found = self.end_ply(passes, ply, [lost, won])?;
+        passes.iter().for_each(|&pass| self.symmetrise(pass, ply));
+        Ok(found)
+    }
+
+    /// One pass over the frames that are swept here. What comes from others meanwhile is worked off between
+    /// its tasks if it may be.
+    fn pass(
+        &mut self,
+        pass: Pass,
+        ply: u32,
+        flags: bool,
+        works_off: bool,
+        task: &Task,
+    ) -> Result<bool, Error> {
         let sweep = &*self;
         let groups = &self.part.groups;
         let words = self.geometry.flag_words;
@@ -265,6 +300,10 @@ impl<'a, T: Code> Sweep<'a, T> {
             (tasks.into_par_iter().with_max_len(16))
                 .map(|(side, frames, words)| {
                     task.check()?;
+                    if works_off {
+                        // SAFETY: this is a winning pass, or there is none in this ply.
+                        unsafe { sweep.work_off_arrived(ply)? };
+                    }
                     let mut both = ByColor::default();
                     both[side] = one(side, frames, words);
                     Ok::<_, Error>(both)
@@ -277,8 +316,6 @@ impl<'a, T: Code> Sweep<'a, T> {
                     .fold(PassResult::default(), PassResult::join)
             })
         };
-        let flagged = self.exchange(pass, ply, found.iter().any(|found| found.flagged))?;
-        self.symmetrise(pass, ply);
         for (tally, found) in self.tally.iter_mut().zip(&found) {
             if found.count > 0 {
                 let (counts, longest) = match pass {
@@ -290,7 +327,7 @@ impl<'a, T: Code> Sweep<'a, T> {
                 *longest = found.first;
             }
         }
-        Ok(flagged)
+        Ok(found.iter().any(|found| found.flagged))
     }
 
     /// After a pass, the flags of folded outer men for both orders.
@@ -336,43 +373,5 @@ impl Job for Symmetrise<'_> {
         let exchanged = K::transpose(&set);
         K::add(&mut set, &exchanged);
         K::store(&set, self.0);
-    }
-}
-
-/// The plies at which values of these notes come in.
-fn plies_noted<T: Code>(notes: &Notes, mode: Mode) -> Vec<u32> {
-    let plies_of = |units: u32| if mode == Mode::Mate { 2 * units } else { units };
-    let mut plies = Vec::new();
-    let deepest = T::LIMIT.min(1200);
-    // A wide code may be reported that is not there; a pass too many does no harm. A move into the
-    // deepest loss is a win that is too deep: its ply is where the sweep finds that out.
-    for units in 0..=deepest + 1 {
-        if units <= deepest && notes.any(T::loss(units)) {
-            plies.push(plies_of(units));
-        }
-        if units > 0 && notes.any(T::win(units)) {
-            plies.push(plies_of(units) - u32::from(mode == Mode::Mate));
-        }
-    }
-    plies
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::incoming_codes::Presence;
-    use super::*;
-    use crate::sweep::codes::Step;
-
-    #[test]
-    fn the_deepest_values_come_in_too() {
-        let limit = u8::LIMIT;
-        let noted = |codes: &[u8]| {
-            let mut presence = Presence::default();
-            codes.iter().for_each(|&code| presence.note(code));
-            plies_noted::<u8>(&Notes::new(vec![presence], 1), Mode::Mate)
-        };
-        assert_eq!(noted(&[u8::win(limit), u8::loss(limit)]), [2 * limit, 2 * limit - 1]);
-        let too_deep = u8::loss(limit).before(Step::Moves);
-        assert_eq!(noted(&[too_deep, u8::draw()]), [2 * limit + 1]);
     }
 }
