@@ -171,7 +171,7 @@ impl Store {
         Self { limits, ..self }
     }
 
-    /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`](crate::file::FIVE), instead of the
+    /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`], instead of the
     /// one whose probes are fast.
     pub fn with_version(self, version: u32) -> Self {
         Self { version, ..self }
