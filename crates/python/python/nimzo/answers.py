@@ -1476,6 +1476,8 @@ class PlanAnswer(TypedDict):
     """Seconds: an estimate, or what it took."""
     pieces: int | None
     """The most men beside pawns that are looked at, where more are left out."""
+    changes: NotRequired[int | None]
+    """The most pawn moves and captures away that is looked, where more is left out."""
 
 
 class Point(TypedDict):

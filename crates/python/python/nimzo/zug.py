@@ -209,6 +209,10 @@ def census(
     device: Literal["cpu", "cuda", "auto"] = "cpu",
     device_memory: str | None = None,
     out: Path | None = None,
+    hosts: Path | None = None,
+    process: Path | None = None,
+    workers: Path | None = None,
+    wait: Path = "60",
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ZugCensusAnswer]:
     """Solve six-man endgames, count and list their zugzwangs, discard the tables
@@ -228,6 +232,11 @@ def census(
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
     :param out: Where positions and record are kept [default: census in the folder of tables]
+    :param hosts: Share the work with the processes of this file, one HOST:PORT a line; start the same
+    command on each machine
+    :param process: Which line of the file this process is, from 0
+    :param workers: Threads of this process [default: as --threads]
+    :param wait: How long to wait for the other processes to come
     :param tablebase: the tables to ask, instead of those that all questions use
     """
     return put(
@@ -242,6 +251,10 @@ def census(
             "device": device,
             "device_memory": device_memory,
             "out": out,
+            "hosts": hosts,
+            "process": process,
+            "workers": workers,
+            "wait": wait,
         },
         tablebase,
     )
