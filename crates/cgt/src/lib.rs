@@ -6,6 +6,19 @@
 //! [`Stopper`]s on finite graphs. An [`Analysis`] says all of it about one expression, and a
 //! [`Calculator`] answers line after line.
 //!
+//! # Words
+//! - *short*: a game with finitely many positions in which no position comes again; *loopy*: one may.
+//! - *canonical form*: the one simplest game of a value; equal values have the same.
+//! - *stop*: the number that play ends in when somebody begins and both play for numbers; *mean* and *temperature*: what a
+//!   game is worth on average, and how much a move in it is worth.
+//! - *thermograph*: both stops of the game when each move costs a tax, as functions of the tax; its sides are *walls*, each
+//!   a *trajectory*.
+//! - *nimber*: the value of a heap of Nim; *Conway pair*: the nimbers of a game in normal and in misère play.
+//! - *stopper*: a loopy game that cannot be played for ever by both players in turn; a loopy value has two sides, the
+//!   *onside* (endless play is won by Left) and the *offside* (by Right).
+//!
+//! What the values are and how each is computed is told in `docs/values.md`.
+//!
 //! Nothing here wraps, rounds or panics on a value too large: whatever can overflow returns an
 //! `Option` (one arithmetic step) or a `Result` with an [`Error`] (everything longer).
 

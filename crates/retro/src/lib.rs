@@ -14,8 +14,6 @@
 //!   depth as a cell holds it.
 //! - *child*: a slice, of the same class or another, that a capture or a pawn move leads to.
 
-#![warn(clippy::undocumented_unsafe_blocks)]
-
 pub mod castling;
 pub mod consistency;
 mod error;

@@ -6,6 +6,11 @@
 //! A class is read slice by slice; `cells` says what a file has to tell of each slot; `index` is how
 //! Syzygy numbers positions, of which the order that leaves the fewest runs is chosen; `stream` makes
 //! values small; `file` puts the parts together. Reading is in `nimzo_tables::Syzygy`.
+//!
+//! # Words
+//! - *cell*: what a file says of a position, or that it may say anything there; *group*: like men, whose squares are one
+//!   digit of a position's number.
+//! - *pair*: two symbols that stand for one new symbol, as long as that makes the file smaller.
 
 #![forbid(unsafe_code)]
 
