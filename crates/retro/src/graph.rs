@@ -1,7 +1,10 @@
 //! The classical retrograde analysis, over positions whose moves are known one by one: a position is
 //! won as soon as one successor is lost, and lost when the last of its successors has turned out won.
 
-use nimzo_chess::{Depth, Dtc, Dtm, Dtz, Dtz50, Values};
+use nimzo_chess::rules::{after, step};
+use nimzo_chess::successors::with_en_passant;
+use nimzo_chess::{Depth, Dtc, Dtm, Dtz, Dtz50, Step, Values};
+use shakmaty::{Chess, Position};
 
 /// What the moves of one position lead to.
 pub(crate) struct Node {
@@ -9,6 +12,34 @@ pub(crate) struct Node {
     pub staying: Vec<u32>,
     /// The best value among moves that leave the slice, or of a position without moves.
     pub leaving: Option<Values>,
+}
+
+impl Node {
+    /// A position being solved: where its quiet moves stay in the slice (`staying` gives the place there), and the best
+    /// of all others, whose worth is known.
+    pub fn of<E>(
+        position: &Chess,
+        staying: impl Fn(&Chess) -> Option<u32>,
+        mut known: impl FnMut(&Chess) -> Result<Values, E>,
+    ) -> Result<Self, E> {
+        let moves = position.legal_moves();
+        let mut node = Self { staying: Vec::new(), leaving: None };
+        if moves.is_empty() {
+            node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
+        }
+        for mv in moves {
+            let next = after(position, mv);
+            if step(mv) == Step::Quiet
+                && let Some(place) = staying(&next)
+            {
+                node.staying.push(place);
+                continue;
+            }
+            let worth = with_en_passant(&next, &mut known)?.before(step(mv));
+            node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
+        }
+        Ok(node)
+    }
 }
 
 /// The values of all positions; `None` where there is no position.

@@ -26,27 +26,6 @@ impl Universe {
         self.node(game).right_stop
     }
 
-    /// The numbers with which the game is confused, as the interval from its lower end to its
-    /// upper end with whether each end belongs to it; `None` for a number, which is confused with
-    /// none.
-    ///
-    /// ```
-    /// let mut universe = nimzo_cgt::Universe::new();
-    /// let game = universe.parse("{1|0}").unwrap();
-    /// let [(low, with_low), (high, with_high)] =
-    ///     universe.confusion_interval(game).unwrap().unwrap();
-    /// assert_eq!((low.to_string(), with_low), ("0".to_owned(), true));
-    /// assert_eq!((high.to_string(), with_high), ("1".to_owned(), true));
-    /// ```
-    pub fn confusion_interval(&mut self, game: Game) -> Result<Option<[(Dyadic, bool); 2]>> {
-        if self.as_number(game).is_some() {
-            return Ok(None);
-        }
-        let (low, high) = (self.right_stop(game), self.left_stop(game));
-        let mut end_at = |stop| end_of(self, game, stop);
-        Ok(Some([end_at(low)?, end_at(high)?]))
-    }
-
     /// Whether both stops are 0: the game is smaller than every positive number.
     ///
     /// ```
@@ -89,10 +68,4 @@ impl Universe {
         }
         Ok(None)
     }
-}
-
-/// One end of a confusion interval, and whether it belongs to it.
-fn end_of(universe: &mut Universe, game: Game, stop: Dyadic) -> Result<(Dyadic, bool)> {
-    let number = universe.number(stop);
-    Ok((stop, universe.compare(game, number)?.is_none()))
 }

@@ -63,12 +63,6 @@ impl Depth {
         }
     }
 
-    /// What a move that ends the counting (a conversion, a zeroing move) into a position of this
-    /// value is worth to the side that makes it.
-    pub fn counted_anew(self) -> Self {
-        zeroed(self.wdl())
-    }
-
     /// Larger is better for the side to move.
     fn rank(self) -> i32 {
         match self {

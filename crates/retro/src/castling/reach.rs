@@ -9,7 +9,6 @@ use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Setup};
 
-use super::solve::node;
 use crate::graph::{self, Node};
 use crate::reach::{Roots, Unbounded, pawns_of};
 
@@ -164,9 +163,11 @@ impl Solving<'_> {
         outside: &impl Fn(&Chess) -> Result<Values, E>,
     ) -> Result<Node, E> {
         let staying = |p: &Chess| self.number(p).and_then(|number| self.places[number]);
-        node(position, staying, |p| match self.number(p).and_then(|number| self.values[number]) {
-            Some(values) => Ok(values),
-            None => outside(p),
+        Node::of(position, staying, |p| {
+            match self.number(p).and_then(|number| self.values[number]) {
+                Some(values) => Ok(values),
+                None => outside(p),
+            }
         })
     }
 

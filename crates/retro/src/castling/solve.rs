@@ -1,11 +1,9 @@
 //! The retrograde analysis of one class with castling rights.
 
-use nimzo_chess::rules::{after, step};
-use nimzo_chess::successors::with_en_passant;
-use nimzo_chess::{CastlingRights, Dtc, Dtm, Dtz, Dtz50, Material, Step, Values};
+use nimzo_chess::{CastlingRights, Dtc, Dtm, Dtz, Dtz50, Material, Values};
 use nimzo_work::{Interrupted, Task};
 use rayon::prelude::*;
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Board, Chess, Color};
 
 use super::numbering::{Numbering, canonical};
 use crate::graph::{self, Node};
@@ -149,33 +147,9 @@ impl Set<'_> {
         outside: &impl Fn(&Chess) -> Result<Values, E>,
     ) -> Result<Node, E> {
         let staying = |p: &Chess| self.find(p).map(|at| places[at]);
-        node(position, staying, |p| match self.find(p).and_then(|at| self.values[at]) {
+        Node::of(position, staying, |p| match self.find(p).and_then(|at| self.values[at]) {
             Some(values) => Ok(values),
             None => smaller.look_up(p).map_or_else(|| outside(p), Ok),
         })
     }
-}
-
-/// A position of a level being solved: where its quiet moves stay in the level (`staying` gives the place
-/// there), and the best of all others, whose worth is known.
-pub(super) fn node<E>(
-    position: &Chess,
-    staying: impl Fn(&Chess) -> Option<u32>,
-    mut known: impl FnMut(&Chess) -> Result<Values, E>,
-) -> Result<Node, E> {
-    let moves = position.legal_moves();
-    let mut node = Node { staying: Vec::new(), leaving: None };
-    if moves.is_empty() {
-        node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
-    }
-    for mv in moves {
-        let next = after(position, mv);
-        if let (Some(place), Step::Quiet) = (staying(&next), step(mv)) {
-            node.staying.push(place);
-            continue;
-        }
-        let worth = with_en_passant(&next, &mut known)?.before(step(mv));
-        node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
-    }
-    Ok(node)
 }

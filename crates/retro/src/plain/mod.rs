@@ -16,9 +16,9 @@ pub use reachable::reachable;
 
 use std::collections::HashMap;
 
-use nimzo_chess::rules::{after, in_class_colors, legal, step};
+use nimzo_chess::rules::{in_class_colors, legal};
 use nimzo_chess::successors::with_en_passant;
-use nimzo_chess::{Material, Step, Values};
+use nimzo_chess::{Material, Values};
 use nimzo_work::Task;
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Setup, Square};
@@ -104,23 +104,12 @@ impl PlainTables {
     }
 
     fn node(&self, position: &Chess) -> Node {
-        let moves = position.legal_moves();
-        let mut node = Node { staying: Vec::new(), leaving: None };
-        if moves.is_empty() {
-            node.leaving = Some(if position.is_check() { Values::MATED } else { Values::DRAW });
-        }
-        for mv in moves {
-            let next = after(position, mv);
-            if step(mv) == Step::Quiet {
-                let material = Material::of_board(next.board());
-                node.staying.push(Placed::new(&next, material).index() as u32);
-            } else {
-                let known = self.probe(&next).expect("slices and classes are solved in order");
-                let worth = known.before(step(mv));
-                node.leaving = Some(node.leaving.map_or(worth, |best| best.best(worth)));
-            }
-        }
-        node
+        let staying = |next: &Chess| {
+            let material = Material::of_board(next.board());
+            Some(Placed::new(next, material).index() as u32)
+        };
+        let known = |next: &Chess| self.look_up(next).ok_or(());
+        Node::of(position, staying, known).expect("slices and classes are solved in order")
     }
 }
 

@@ -177,6 +177,23 @@ pub fn decode(code: u32, half: u32, unit: Unit) -> Option<Depth> {
     }
 }
 
+/// For eight bits as many bytes, all ones where the bit is set.
+pub const BYTES_OF_BITS: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if bits >> bit & 1 != 0 {
+                bytes[bits] |= 0xFF << (8 * bit);
+            }
+            bit += 1;
+        }
+        bits += 1;
+    }
+    bytes
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,7 +26,7 @@ mod watched;
 pub use keep::{Entry, InMemory, Keep, Pack, Work};
 pub use needs::{There, ToSolve};
 pub use pack::{Damaged, is_whole, proved};
-pub use pack_depths::{Unpacked, peek_depth, peek_result, peek_rule};
+pub use pack_depths::{Unpacked, peek_depth, peek_result};
 pub use plan::{Layouts, Limits, Plan, Step, TooLittle, groups};
 pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Show, Visit, Visitor, run};

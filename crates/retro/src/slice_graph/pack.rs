@@ -41,6 +41,11 @@ pub(super) fn pack(
             })
         })
         .collect();
+    join(&pieces)
+}
+
+/// Packed pieces one after another, behind a checksum and their lengths.
+pub(super) fn join(pieces: &[Vec<u8>]) -> Vec<u8> {
     let size = pieces.iter().map(|piece| piece.len() + 4).sum::<usize>();
     let mut bytes = Vec::with_capacity(size + 8);
     bytes.extend([0; 8]);
@@ -57,15 +62,14 @@ pub fn is_whole(bytes: &[u8]) -> bool {
     sum.is_some_and(|(checksum, rest)| xxh3_64(rest).to_le_bytes() == *checksum)
 }
 
-/// The pieces of packed bytes.
-pub(super) fn pieces(bytes: &[u8], pairs: usize, words: usize) -> Result<Vec<&[u8]>, Damaged> {
+/// So many packed pieces as they were [joined](join).
+pub(super) fn part(bytes: &[u8], count: usize) -> Result<Vec<&[u8]>, Damaged> {
     let (checksum, rest) = bytes.split_first_chunk::<8>().ok_or(Damaged)?;
     if xxh3_64(rest).to_le_bytes() != *checksum {
         return Err(Damaged);
     }
-    let (lengths, mut rest) =
-        rest.split_at_checked(4 * pairs * words.div_ceil(PIECE)).ok_or(Damaged)?;
-    let mut pieces = Vec::new();
+    let (lengths, mut rest) = rest.split_at_checked(4 * count).ok_or(Damaged)?;
+    let mut pieces = Vec::with_capacity(count);
     for &length in lengths.as_chunks::<4>().0 {
         let (piece, after) =
             rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(Damaged)?;
@@ -73,6 +77,11 @@ pub(super) fn pieces(bytes: &[u8], pairs: usize, words: usize) -> Result<Vec<&[u
         rest = after;
     }
     Ok(pieces)
+}
+
+/// The pieces of packed bits.
+pub(super) fn pieces(bytes: &[u8], pairs: usize, words: usize) -> Result<Vec<&[u8]>, Damaged> {
+    part(bytes, pairs * words.div_ceil(PIECE))
 }
 
 /// What a thread packs and unpacks with: to make it anew for each of many small slices would take longer

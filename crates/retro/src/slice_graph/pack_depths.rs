@@ -3,9 +3,8 @@
 use nimzo_chess::{Depth, Metric, Wdl};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
-use xxhash_rust::xxh3::xxh3_64;
 
-use super::pack::{Damaged, PIECE, pack, pieces, unpack, unpack_results};
+use super::pack::{Damaged, PIECE, join, pack, part, pieces, unpack, unpack_results};
 use crate::planes::{BitPlane, Buffer, Cells, DepthPlane, ResultBits, RulePlanes, Unit, WdlPlanes};
 use crate::planes::{decode, widened};
 
@@ -52,7 +51,6 @@ pub(super) fn pack_window(depths: &DepthPlane) -> Vec<u8> {
 }
 
 fn pack_planes(planes: &[&DepthPlane]) -> Vec<u8> {
-    let mut bytes = vec![0; 8];
     let packed: Vec<Vec<u8>> = planes
         .iter()
         .flat_map(|plane| (0..plane.len().div_ceil(CELLS)).map(move |piece| (plane, piece)))
@@ -74,28 +72,11 @@ fn pack_planes(planes: &[&DepthPlane]) -> Vec<u8> {
             zstd::bulk::compress(&raw, LEVEL).expect("room for compressed bytes")
         })
         .collect();
-    packed.iter().for_each(|piece| bytes.extend((piece.len() as u32).to_le_bytes()));
-    packed.iter().for_each(|piece| bytes.extend_from_slice(piece));
-    let checksum = xxh3_64(&bytes[8..]).to_le_bytes();
-    bytes[..8].copy_from_slice(&checksum);
-    bytes
+    join(&packed)
 }
 
 fn depth_pieces(bytes: &[u8], planes: usize, slots: usize) -> Result<Vec<&[u8]>, Damaged> {
-    let (checksum, rest) = bytes.split_first_chunk::<8>().ok_or(Damaged)?;
-    if xxh3_64(rest).to_le_bytes() != *checksum {
-        return Err(Damaged);
-    }
-    let count = planes * slots.div_ceil(CELLS);
-    let (lengths, mut rest) = rest.split_at_checked(4 * count).ok_or(Damaged)?;
-    let mut pieces = Vec::with_capacity(count);
-    for &length in lengths.as_chunks::<4>().0 {
-        let (piece, after) =
-            rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(Damaged)?;
-        pieces.push(piece);
-        rest = after;
-    }
-    Ok(pieces)
+    part(bytes, planes * slots.div_ceil(CELLS))
 }
 
 /// The bytes of a piece: the low ones of all codes, then the high ones.
@@ -220,13 +201,13 @@ pub fn peek_depth(
     Ok(decode(u32::from(codes[slot % CELLS]), 0x8000, unit_of(metric)))
 }
 
-/// The two bits of one slot of packed results, or of packed rule planes.
-fn peek_bits(
+/// The result of one slot of packed results.
+pub fn peek_result(
     bytes: &[u8],
     slots: usize,
     turn: Color,
     slot: usize,
-) -> Result<(bool, bool), Damaged> {
+) -> Result<Option<Wdl>, Damaged> {
     let words = slots / 64;
     let of_side = words.div_ceil(PIECE);
     let pieces = pieces(bytes, 2, words)?;
@@ -239,26 +220,10 @@ fn peek_bits(
             found = (bit(bits.unwon), bit(bits.decided));
         }
     })?;
-    Ok(found)
-}
-
-/// The result of one slot of packed results.
-pub fn peek_result(
-    bytes: &[u8],
-    slots: usize,
-    turn: Color,
-    slot: usize,
-) -> Result<Option<Wdl>, Damaged> {
-    Ok(match peek_bits(bytes, slots, turn, slot)? {
+    Ok(match found {
         (false, false) => None,
         (false, true) => Some(Wdl::Win),
         (true, false) => Some(Wdl::Draw),
         (true, true) => Some(Wdl::Loss),
     })
-}
-
-/// Whether the win or loss of a slot stands under the fifty-move rule.
-pub fn peek_rule(bytes: &[u8], slots: usize, turn: Color, slot: usize) -> Result<bool, Damaged> {
-    let (loss, win) = peek_bits(bytes, slots, turn, slot)?;
-    Ok(loss || win)
 }

@@ -39,12 +39,6 @@ impl Evidence {
         self.after_null.iter().copied().min_by(|a, b| a.chance().total_cmp(&b.chance()))
     }
 
-    /// The chance of a random move to keep the result, averaged over the answers.
-    pub fn mean_after_null(&self) -> Option<f64> {
-        let count = self.after_null.len();
-        (count > 0).then(|| self.after_null.iter().map(|k| k.chance()).sum::<f64>() / count as f64)
-    }
-
     /// Whether even the hardest answer leaves him an easier choice than the move does: evidence
     /// for level C.
     pub fn speaks_for_passing(&self) -> bool {

@@ -224,12 +224,6 @@ impl Plan {
         (layout.slots() as u64) < TOO_LARGE_TO_KEEP
     }
 
-    /// The same plan where whatever lies beyond it is won by a side.
-    pub fn with_beyond(mut self, winner: Color) -> Self {
-        self.beyond = Some(winner);
-        self
-    }
-
     /// How the positions of a class of the plan are numbered.
     pub(super) fn layout(&self, class: Material) -> Result<Arc<Layout>, Error> {
         layout_in(&self.layouts, class)

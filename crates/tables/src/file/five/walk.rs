@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use nimzo_retro::planes::BYTES_OF_BITS;
+
 use super::free::Ranges;
 use super::neighbours::{GRID, Neighbours, place, roll};
 use super::tree::{KINDS, Path};
@@ -124,23 +126,6 @@ pub fn fill_row(stored: u64, [here, else_where]: [u8; 2], row: &mut [u8]) {
         *cells = (mask & of(here) | !mask & of(else_where)).to_le_bytes();
     }
 }
-
-/// For eight bits as many bytes, all ones where the bit is set.
-const BYTES_OF_BITS: [u64; 256] = {
-    let mut bytes = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if bits >> bit & 1 != 0 {
-                bytes[bits] |= 0xFF << (8 * bit);
-            }
-            bit += 1;
-        }
-        bits += 1;
-    }
-    bytes
-};
 
 /// Codes the results of a band; `stored` are its rows' cells that are.
 #[inline(always)]
