@@ -21,7 +21,7 @@ pub mod plain;
 mod planned;
 pub mod search;
 
-pub use blocks::Source;
+pub use blocks::SliceSource;
 pub use castling::search_with_rights;
 pub use error::{Error, Result};
 pub use language::{Fault, Query};

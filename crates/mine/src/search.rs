@@ -10,7 +10,7 @@ use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, Color, Role};
 
-use crate::blocks::{BlockScope, Marks, Planes, SliceScope, Source};
+use crate::blocks::{BlockScope, Marks, Planes, SliceScope, SliceSource};
 use crate::error::{Error, Result};
 use crate::language::{Expression, MoveTest, Number, Query};
 use crate::plain::{find_image, image};
@@ -93,7 +93,7 @@ impl Tally {
 
 /// Searches a class on blocks.
 pub fn search(
-    source: &dyn Source,
+    source: &dyn SliceSource,
     class: Material,
     query: &Query,
     wanted: Wanted,
@@ -316,7 +316,11 @@ fn cost(expression: &Expression) -> u32 {
 }
 
 /// The count by the plain evaluator, position by position: what [`search`] is held to.
-pub fn count_plainly(source: &dyn Source, class: Material, query: &Query) -> Result<ByColor<u64>> {
+pub fn count_plainly(
+    source: &dyn SliceSource,
+    class: Material,
+    query: &Query,
+) -> Result<ByColor<u64>> {
     let layout = Layout::new(class).ok_or(nimzo_retro::Error::TooLarge(class))?;
     let one = |slice: usize, block: usize| -> Result<ByColor<u64>> {
         let mut counts = ByColor::default();

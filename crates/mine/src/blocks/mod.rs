@@ -5,8 +5,9 @@
 mod counter;
 mod evaluate;
 mod men;
+mod numbers;
 mod planes;
 
 pub(crate) use evaluate::{BlockScope, SliceScope};
-pub use planes::Source;
+pub use planes::SliceSource;
 pub(crate) use planes::{Marks, Planes};

@@ -20,7 +20,7 @@ use shakmaty::{ByColor, Color};
 use crate::error::Result;
 
 /// Where values of slices come from, and of single positions.
-pub trait Source: Probe {
+pub trait SliceSource: Probe {
     /// The values of a slice of a canonical class, with these metrics.
     fn slice(
         &self,
@@ -34,7 +34,7 @@ pub trait Source: Probe {
     fn left_out(&self, class: Material, metric: Metric) -> Result<Option<Color>>;
 }
 
-impl Source for Store {
+impl SliceSource for Store {
     fn slice(
         &self,
         class: Material,
@@ -68,7 +68,7 @@ impl Source for Store {
 
 /// Results and marks of the classes that moves lead to, kept while they are needed.
 pub(crate) struct Planes<'a> {
-    source: &'a dyn Source,
+    source: &'a dyn SliceSource,
     classes: RwLock<HashMap<Material, Arc<Class>>>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Class {
 }
 
 impl<'a> Planes<'a> {
-    pub fn new(source: &'a dyn Source) -> Self {
+    pub fn new(source: &'a dyn SliceSource) -> Self {
         Self { source, classes: RwLock::default() }
     }
 
@@ -345,7 +345,7 @@ impl SubTables for Marks<'_> {
     }
 }
 
-impl Source for nimzo_retro::sweep::Library {
+impl SliceSource for nimzo_retro::sweep::Library {
     fn slice(
         &self,
         class: Material,

@@ -166,7 +166,7 @@ impl From<nimzo_retro::Error> for Failure {
 /// An error that came through a crate which does not know its type.
 fn from_outside(error: Box<dyn std::error::Error + Send + Sync>) -> Failure {
     let error = match error.downcast::<nimzo_cuda::Error>() {
-        Ok(error) => return Failure::machine(error),
+        Ok(error) => return (*error).into(),
         Err(other) => other,
     };
     match error.downcast::<nimzo_tables::Error>() {
@@ -200,6 +200,19 @@ impl From<nimzo_tables::Error> for Failure {
                 let outside = "a table could not be read".to_owned();
                 Self::Machine { what: other.to_string(), outside }
             }
+        }
+    }
+}
+
+impl From<nimzo_cuda::Error> for Failure {
+    fn from(error: nimzo_cuda::Error) -> Self {
+        use nimzo_cuda::Error as Card;
+        match error {
+            Card::Interrupted(stopped) => stopped.into(),
+            Card::TooLarge { .. } | Card::NoTwins { .. } | Card::OnlyCounted { .. } => {
+                Self::TooLarge(error.to_string())
+            }
+            other => Self::machine(other),
         }
     }
 }

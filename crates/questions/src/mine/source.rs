@@ -1,7 +1,7 @@
 //! Where the values of endgames come from: built tables, or each solved for the question and forgotten.
 
 use nimzo_chess::{Material, Metric};
-use nimzo_mine::Source;
+use nimzo_mine::SliceSource;
 use nimzo_retro::sweep::{Goals, Library};
 use nimzo_tables::Store;
 use nimzo_work::Task;
@@ -19,7 +19,7 @@ pub(super) fn each(
     metrics: &[Metric],
     session: &Session,
     task: &Task,
-    mut ask: impl FnMut(Option<&dyn Source>, Material) -> Result<(), Failure>,
+    mut ask: impl FnMut(Option<&dyn SliceSource>, Material) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut to_solve = Vec::new();
     for &class in classes {

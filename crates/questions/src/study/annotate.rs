@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
-use super::judge::{Games, Judged, Verdict, judge, known_or_solved, numbered, san, value};
+use super::judge::{Games, Judged, MoveVerdict, judge, known_or_solved, numbered, san, value};
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Judge each endgame move of a game: kept, spoilt, or the only one
@@ -58,7 +58,7 @@ struct AnnotatedMove {
     #[serde(rename = "move")]
     numbered: String,
     san: String,
-    verdict: Verdict,
+    verdict: MoveVerdict,
     only: bool,
     /// Others that keep the result.
     duals: Vec<String>,
@@ -107,7 +107,7 @@ impl Annotate {
                     numbered: numbered(&position, &played.san),
                     san: played.san.clone(),
                     verdict: judged.verdict,
-                    only: judged.verdict == Verdict::Only,
+                    only: judged.verdict == MoveVerdict::Only,
                     duals: judged.others.iter().map(|&mv| san(&position, mv)).collect(),
                 });
             }
@@ -140,21 +140,21 @@ fn comment(judged: &Judged, position: &Chess) -> Option<String> {
     };
     Some(match judged.verdict {
         // With one legal move there is nothing to praise.
-        Verdict::Only if position.legal_moves().len() == 1 => return None,
-        Verdict::Only => format!("the only move: {}", name(judged.before)),
-        Verdict::Kept => format!(
+        MoveVerdict::Only if position.legal_moves().len() == 1 => return None,
+        MoveVerdict::Only => format!("the only move: {}", name(judged.before)),
+        MoveVerdict::Kept => format!(
             "{} of {} moves keep: {}",
             judged.others.len() + 1,
             position.legal_moves().len(),
             name(judged.before)
         ),
-        Verdict::Spoilt => {
+        MoveVerdict::Spoilt => {
             let better: Vec<String> =
                 judged.others.iter().take(3).map(|&mv| san(position, mv)).collect();
             let (before, after) = (name(judged.before), name(judged.after));
             format!("spoilt: was {before}, now {after}; {}", better.join(", "))
         }
-        Verdict::Unknown => return None,
+        MoveVerdict::Unknown => return None,
     })
 }
 

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color, Move, Position};
 
-use super::judge::{Games, Verdict, judge, known_or_solved, numbered, san, value, walk};
+use super::judge::{Games, MoveVerdict, judge, known_or_solved, numbered, san, value, walk};
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Go through a study: is each move of the solution the only one?
@@ -65,7 +65,7 @@ struct CheckedMove {
     fen: String,
     /// 0 in the main line, 1 in its variations, and so on.
     depth: usize,
-    verdict: Verdict,
+    verdict: MoveVerdict,
     /// Whether it is the only one that keeps the result.
     only: bool,
     /// Others that keep it and lead elsewhere.
@@ -119,7 +119,7 @@ fn study(game: &Game, session: &Session, task: &Task) -> Result<CheckedStudy, Fa
             fen: write_fen(position),
             depth,
             verdict: judged.verdict,
-            only: judged.verdict == Verdict::Only,
+            only: judged.verdict == MoveVerdict::Only,
             duals: Vec::new(),
             transpositions: Vec::new(),
             wastes_of_time: Vec::new(),
@@ -137,7 +137,7 @@ fn study(game: &Game, session: &Session, task: &Task) -> Result<CheckedStudy, Fa
             };
             list.push(san(position, other));
         }
-        answer.only |= judged.verdict == Verdict::Kept
+        answer.only |= judged.verdict == MoveVerdict::Kept
             && answer.duals.is_empty()
             && answer.transpositions.is_empty();
         moves.push(answer);
@@ -149,7 +149,7 @@ fn study(game: &Game, session: &Session, task: &Task) -> Result<CheckedStudy, Fa
     let kept = moves.iter().filter(|mv| mv.depth == 0);
     let sound = claim_holds == Some(true)
         && kept.clone().all(|mv| mv.duals.is_empty())
-        && kept.clone().all(|mv| matches!(mv.verdict, Verdict::Only | Verdict::Kept));
+        && kept.clone().all(|mv| matches!(mv.verdict, MoveVerdict::Only | MoveVerdict::Kept));
     let named = ["White", "Black", "Event", "Date"].iter().filter_map(|tag| game.tag(tag));
     let named: Vec<&str> = named.filter(|tag| !tag.chars().all(|c| c == '?' || c == '.')).collect();
     Ok(CheckedStudy {
@@ -269,12 +269,12 @@ impl fmt::Display for CheckAnswer {
     }
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: MoveVerdict) -> &'static str {
     match verdict {
-        Verdict::Only => "only move",
-        Verdict::Kept => "keeps the result",
-        Verdict::Spoilt => "spoils the result",
-        Verdict::Unknown => "unknown",
+        MoveVerdict::Only => "only move",
+        MoveVerdict::Kept => "keeps the result",
+        MoveVerdict::Spoilt => "spoils the result",
+        MoveVerdict::Unknown => "unknown",
     }
 }
 

@@ -66,7 +66,8 @@ pub(super) fn value(probe: &dyn Probe, position: &Chess) -> Result<Option<Wdl>, 
 /// What is said of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Verdict {
+#[schemars(rename = "Verdict")]
+pub(super) enum MoveVerdict {
     /// It keeps the result, and no other does.
     Only,
     /// It keeps the result, as others do.
@@ -80,7 +81,7 @@ pub(super) enum Verdict {
 /// A move, judged.
 #[derive(Debug, Clone)]
 pub(super) struct Judged {
-    pub verdict: Verdict,
+    pub verdict: MoveVerdict,
     /// The value before the move, for whoever moves.
     pub before: Option<Wdl>,
     /// The value after it, for whoever has moved.
@@ -106,10 +107,10 @@ pub(super) fn judge(probe: &dyn Probe, position: &Chess, mv: Move) -> Result<Jud
         }
     }
     let verdict = match () {
-        () if before.is_some() && own.is_some() && own < before => Verdict::Spoilt,
-        () if own.is_some() && own == before && !others.is_empty() => Verdict::Kept,
-        () if unknown => Verdict::Unknown,
-        () => Verdict::Only,
+        () if before.is_some() && own.is_some() && own < before => MoveVerdict::Spoilt,
+        () if own.is_some() && own == before && !others.is_empty() => MoveVerdict::Kept,
+        () if unknown => MoveVerdict::Unknown,
+        () => MoveVerdict::Only,
     };
     Ok(Judged { verdict, before, after: own, others })
 }

@@ -307,14 +307,7 @@ impl Build {
                 task.say(&format!("{error}; solving on the processor"));
                 Ok(None)
             }
-            Err(nimzo_cuda::Error::Interrupted(stopped)) => Err(stopped.into()),
-            Err(
-                error @ (nimzo_cuda::Error::TooLarge { .. }
-                | nimzo_cuda::Error::NoTwins { .. }
-                | nimzo_cuda::Error::OnlyCounted { .. }),
-            ) => Err(Failure::TooLarge(error.to_string())),
-            Err(error) => Err(Failure::machine(error)),
-            Ok(found) => Ok(Some(found)),
+            found => Ok(Some(found?)),
         }
     }
 

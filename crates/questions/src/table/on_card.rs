@@ -29,7 +29,7 @@ pub fn build_on_card(
     mut done: impl FnMut(&Built),
 ) -> Result<(), Failure> {
     let build = |done: &mut dyn FnMut(&Built)| -> Result<(), Failure> {
-        let mut builder = Builder::new(&(card as Arc<_>)).map_err(Failure::machine)?;
+        let mut builder = Builder::new(&(card as Arc<_>))?;
         Ok(store.build_elsewhere(&mut builder, plan, task, done)?)
     };
     match build(&mut done) {

@@ -6,7 +6,7 @@ use crate::planes::Cell;
 
 /// How a value passes back over a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Counting {
     /// One ply further, counted in moves of the winner.
     Moves,
     /// One ply further, counted in plies.
@@ -32,7 +32,7 @@ pub(crate) trait Code: Cell + Ord {
     fn above<K: Kernel>(row: &[Self; 64], code: Self) -> u64;
     fn put<K: Kernel>(row: &mut [Self; 64], places: u64, code: Self);
     /// The value for the player who moves into `self`; 0 stays 0.
-    fn before(self, step: Step) -> Self;
+    fn before(self, counting: Counting) -> Self;
 
     #[inline(always)]
     fn loss(units: u32) -> Self {
@@ -52,24 +52,26 @@ pub(crate) trait Code: Cell + Ord {
 
 /// A row of values for the player who moves into them.
 #[inline(always)]
-pub(crate) fn before_all<T: Code>(codes: &mut [T; 64], step: Step) {
-    // One loop for each step, so that none decides inside.
-    match step {
-        Step::Moves => codes.iter_mut().for_each(|code| *code = code.before(Step::Moves)),
-        Step::Plies => codes.iter_mut().for_each(|code| *code = code.before(Step::Plies)),
-        Step::Zeroing => codes.iter_mut().for_each(|code| *code = code.before(Step::Zeroing)),
+pub(crate) fn before_all<T: Code>(codes: &mut [T; 64], counting: Counting) {
+    // One loop for each way of counting, so that none decides inside.
+    match counting {
+        Counting::Moves => codes.iter_mut().for_each(|code| *code = code.before(Counting::Moves)),
+        Counting::Plies => codes.iter_mut().for_each(|code| *code = code.before(Counting::Plies)),
+        Counting::Zeroing => {
+            codes.iter_mut().for_each(|code| *code = code.before(Counting::Zeroing))
+        }
     }
 }
 
 macro_rules! code_before {
     () => {
         #[inline(always)]
-        fn before(self, step: Step) -> Self {
+        fn before(self, counting: Counting) -> Self {
             let half = Self::HALF as Self;
-            let more = match step {
-                Step::Moves => Self::from(self > half),
-                Step::Plies => 2 * Self::from(self > half),
-                Step::Zeroing => Self::from(self != 0 && self != half),
+            let more = match counting {
+                Counting::Moves => Self::from(self > half),
+                Counting::Plies => 2 * Self::from(self > half),
+                Counting::Zeroing => Self::from(self != 0 && self != half),
             };
             self.wrapping_neg().wrapping_add(more)
         }
@@ -166,16 +168,17 @@ mod tests {
                 continue;
             }
             let value = |cell: T, unit| decode(cell.code(), T::HALF, unit);
-            for (step, unit) in [(Step::Moves, Unit::Moves), (Step::Plies, Unit::Plies)] {
+            for (counting, unit) in [(Counting::Moves, Unit::Moves), (Counting::Plies, Unit::Plies)]
+            {
                 let expected = value(cell, unit).map(Depth::one_ply_back);
-                assert_eq!(value(cell.before(step), unit), expected, "{cell:?} {step:?}");
+                assert_eq!(value(cell.before(counting), unit), expected, "{cell:?} {counting:?}");
             }
             // The five results, written as the codes of one ply or of one beyond the rule.
             let depth = value(cell, Unit::Plies);
             if let Some(depth @ (Depth::Draw | Depth::Win(1 | 101) | Depth::Loss(1 | 101))) = depth
             {
                 let before = Dtz50::after_zeroing(Dtz50(depth).wdl50());
-                assert_eq!(value(cell.before(Step::Zeroing), Unit::Plies), Some(before.0));
+                assert_eq!(value(cell.before(Counting::Zeroing), Unit::Plies), Some(before.0));
             }
         }
     }

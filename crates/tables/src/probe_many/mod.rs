@@ -11,7 +11,7 @@ use shakmaty::Chess;
 
 use crate::file::Stream;
 use crate::store::{Store, Table};
-use places::{Place, Shelves};
+use places::{CellPlace, Shelves};
 
 /// Positions that a thread looks up before it asks whether to go on.
 const TOGETHER: usize = 1024;
@@ -34,14 +34,14 @@ impl Store {
         read: impl Fn(usize, Result<Known, nimzo_chess::Error>) -> Result<T, E> + Sync,
     ) -> Result<Vec<T>, E> {
         let stage = task.stage("positions", count as u64);
-        let mut order = vec![Place::default(); count];
+        let mut order = vec![CellPlace::default(); count];
         order.par_chunks_mut(TOGETHER).enumerate().try_for_each_init(
             || Shelves::of(self),
             |shelves, (part, places)| {
                 task.check()?;
                 for (number, place) in (part * TOGETHER..).zip(places) {
                     let found = men(number).and_then(|men| shelves.place(&men, number));
-                    *place = found.unwrap_or(Place::unknown(number));
+                    *place = found.unwrap_or(CellPlace::unknown(number));
                 }
                 Ok::<_, E>(())
             },
@@ -98,7 +98,7 @@ struct Results<'a> {
 
 impl<'a> Results<'a> {
     /// Those of the table in which these places are, which come in the order of their blocks.
-    fn of_table(tables: &'a [Option<Arc<Table>>], places: &[Place]) -> Option<Self> {
+    fn of_table(tables: &'a [Option<Arc<Table>>], places: &[CellPlace]) -> Option<Self> {
         let (first, last) = (places.first()?, places.last()?);
         let table = tables.get(first.table() as usize)?.as_ref()?;
         let stream = table.serving(Metric::Wdl)?;
@@ -108,7 +108,7 @@ impl<'a> Results<'a> {
 
     /// Reads the cells of places in one block. Says no if it cannot be read: who looks a position up by itself
     /// is told why.
-    fn read(&self, group: &[Place], depths: &mut Vec<Option<Depth>>) -> bool {
+    fn read(&self, group: &[CellPlace], depths: &mut Vec<Option<Depth>>) -> bool {
         let Some(first) = group.first() else { return false };
         let cells = group.iter().map(|place| place.cell());
         self.table.at_all(self.stream, first.block(), cells, |depth| depths.push(depth)).is_ok()

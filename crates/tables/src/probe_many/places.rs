@@ -10,7 +10,7 @@ use crate::store::{Shelf, Store};
 /// Where a position is kept: from the highest bits to the lowest its table in the store, the block, the cell, and
 /// the position's own number. Blocks that lie side by side follow each other. One number sorts fastest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Place(u128);
+pub(super) struct CellPlace(u128);
 
 const NUMBER_BITS: u32 = 40;
 const CELL_BITS: u32 = BLOCK_SLOTS.ilog2();
@@ -18,7 +18,7 @@ const BLOCK_BITS: u32 = 44;
 const BLOCK_AT: u32 = NUMBER_BITS + CELL_BITS;
 const TABLE_AT: u32 = BLOCK_AT + BLOCK_BITS;
 
-impl Place {
+impl CellPlace {
     /// The place of a position, if there can be so many blocks.
     fn new(table: u32, block: u64, cell: usize, number: usize) -> Option<Self> {
         let fits = block >> BLOCK_BITS == 0;
@@ -65,7 +65,7 @@ impl<'a> Shelves<'a> {
     }
 
     /// Where a position is kept, if a table holds it.
-    pub fn place(&mut self, men: &FewMen, number: usize) -> Option<Place> {
+    pub fn place(&mut self, men: &FewMen, number: usize) -> Option<CellPlace> {
         let signature = men.signature();
         let is_of = |shelf: &(u64, _)| shelf.0 == signature;
         if !self.shelves.get(self.latest).is_some_and(is_of) {
@@ -77,7 +77,7 @@ impl<'a> Shelves<'a> {
         let shelf = self.shelves[self.latest].1.as_deref()?;
         let (address, turn) = shelf.place(men)?;
         let (block, cell) = shelf.table().block_and_cell(address, turn);
-        Place::new(shelf.table().number(), block, cell, number)
+        CellPlace::new(shelf.table().number(), block, cell, number)
     }
 }
 
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn places_are_in_the_order_of_tables_and_blocks() {
         let (block, cell, number) = ((1 << BLOCK_BITS) - 1, BLOCK_SLOTS - 1, (1 << 40) - 1);
-        let last = Place::new(7, block, cell, number).unwrap();
+        let last = CellPlace::new(7, block, cell, number).unwrap();
         assert_eq!((last.table(), last.block()), (7, block));
         assert_eq!((last.cell(), last.number()), (cell, number));
-        assert!(Place::new(7, block, 0, 0).unwrap() < last);
-        assert!(Place::new(7, block - 1, cell, number).unwrap() < last);
-        assert!(last < Place::new(8, 0, 0, 0).unwrap());
-        assert!(Place::new(8, 0, 0, 0).unwrap() < Place::unknown(3));
-        assert_eq!(Place::unknown(3).number(), 3);
-        assert_eq!(Place::new(7, 1 << BLOCK_BITS, 0, 0), None);
+        assert!(CellPlace::new(7, block, 0, 0).unwrap() < last);
+        assert!(CellPlace::new(7, block - 1, cell, number).unwrap() < last);
+        assert!(last < CellPlace::new(8, 0, 0, 0).unwrap());
+        assert!(CellPlace::new(8, 0, 0, 0).unwrap() < CellPlace::unknown(3));
+        assert_eq!(CellPlace::unknown(3).number(), 3);
+        assert_eq!(CellPlace::new(7, 1 << BLOCK_BITS, 0, 0), None);
     }
 }

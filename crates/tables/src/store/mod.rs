@@ -8,7 +8,6 @@ mod discard;
 mod elsewhere;
 mod legality;
 mod load;
-mod packed;
 mod parts;
 mod save;
 mod shelf;
@@ -36,7 +35,7 @@ pub use discard::{
 pub use elsewhere::ClassSolver;
 pub use legality::legal_slots;
 pub use load::Slices;
-use save::{ClassValues, Manner};
+use save::{ClassValues, FileForm};
 pub(crate) use shelf::Shelf;
 pub use table::Table;
 pub use verify::{Verified, Verifier, Whole};
@@ -329,9 +328,9 @@ impl Store {
     ) -> Result<u64, Error> {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout().material();
-        let manner = Manner { version: self.version, saves_space: class.count() > self.small };
+        let form = FileForm { version: self.version, saves_space: class.count() > self.small };
         let path = self.path(class);
-        let bytes = save::save(&path, solved, metrics, queen_only, manner, below, task)?;
+        let bytes = save::save(&path, solved, metrics, queen_only, form, below, task)?;
         self.forget_open(class);
         Ok(bytes)
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use nimzo_chess::{Depth, Dtz50, Metric, PerMetric};
 use nimzo_retro::layout::{BLOCK_SLOTS, BLOCK_WORDS, BlockId, Layout};
-use nimzo_retro::planes::{Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened};
+use nimzo_retro::planes::{
+    BYTES_OF_BITS, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, encode, widened,
+};
 use nimzo_retro::sweep::{SliceValues, Solved, SubTables};
 use nimzo_work::Task;
 
@@ -33,9 +35,9 @@ impl ClassValues for Solved {
     }
 }
 
-/// In what manner a file is written.
+/// In what form a file is written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct FileForm {
     /// The version of the format.
     pub version: u32,
     /// Whether depths that follow from others are left out.
@@ -50,13 +52,13 @@ pub(super) fn save(
     solved: &dyn ClassValues,
     metrics: &[Metric],
     queen_only: bool,
-    manner: Manner,
+    form: FileForm,
     below: &dyn SubTables,
     task: &Task,
 ) -> Result<u64, Error> {
     let layout = solved.layout();
     let (slices, blocks) = (layout.slices() as u64, layout.blocks() as u64);
-    let header = Header::new(manner.version, layout.material(), slices, blocks, queen_only);
+    let header = Header::new(form.version, layout.material(), slices, blocks, queen_only);
     let wanted =
         Metric::DEPTHS.into_iter().filter(|metric| metrics.contains(metric)).filter(|&metric| {
             metric != Metric::Dtz
@@ -77,7 +79,7 @@ pub(super) fn save(
         })
         .collect();
     let rule_stream = depths.iter().find(|(metric, _)| *metric == Metric::Dtz50);
-    let rule_width = rule_stream.filter(|_| manner.version == FOUR).map_or(1, |(_, s)| s.width);
+    let rule_width = rule_stream.filter(|_| form.version == FOUR).map_or(1, |(_, s)| s.width);
     let result_cells = |id: BlockId, cells: &mut Vec<u8>| {
         let values = solved.slice(id.slice)?;
         let wdl = &values.wdl[id.turn];
@@ -91,7 +93,7 @@ pub(super) fn save(
     // Depths with one side to move follow from those with the other and from the tables below; under the
     // fifty-move rule from their results, which are all that larger classes ask for. Not so where pawns become
     // queens only: who probes such a table looks ahead by the ordinary rules.
-    if manner.version == FOUR {
+    if form.version == FOUR {
         let mut sources: Vec<four::Source<'_>> = Vec::new();
         for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
             let follows = metric == Metric::Dtz50 && !queen_only;
@@ -102,19 +104,19 @@ pub(super) fn save(
             let (stream, cells) = (result_stream, &result_cells);
             sources.push(four::Source { stream, cells, results: None });
         }
-        let purpose = if manner.saves_space { Purpose::Space } else { Purpose::Speed };
+        let purpose = if form.saves_space { Purpose::Space } else { Purpose::Speed };
         return four::write(path, header, &sources, purpose, task);
     }
     let mut sources =
         vec![Source { stream: result_stream, cells: &result_cells, may_leave_out: false }];
     for (&(metric, stream), cells) in depths.iter().zip(&depth_cells) {
         let follows = matches!(metric, Metric::Dtm | Metric::Dtz50) && !queen_only;
-        sources.push(Source { stream, cells, may_leave_out: manner.saves_space && follows });
+        sources.push(Source { stream, cells, may_leave_out: form.saves_space && follows });
     }
     // What captures settle is left to the tables below, where these are made by the rules of the game.
     let held: Vec<Metric> = sources.iter().map(|source| source.stream.metric).collect();
     let captures = ClassCaptures::new(layout, held, rule_stream.is_some(), below);
-    let is_open = manner.saves_space && !queen_only;
+    let is_open = form.saves_space && !queen_only;
     let captures = is_open.then_some(&captures as &dyn CaptureCodes);
     file::write(path, header, &sources, captures, task)
 }
@@ -224,20 +226,3 @@ fn put_codes<const N: usize>(sets: [(u64, u8); N], cells: &mut Vec<u8>) {
         cells.extend_from_slice(&codes.to_le_bytes());
     }
 }
-
-/// For eight bits as many bytes, all ones where the bit is set.
-const BYTES_OF_BITS: [u64; 256] = {
-    let mut bytes = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if bits >> bit & 1 != 0 {
-                bytes[bits] |= 0xFF << (8 * bit);
-            }
-            bit += 1;
-        }
-        bits += 1;
-    }
-    bytes
-};

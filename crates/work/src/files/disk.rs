@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::faults::{self, Call, Verdict};
+use super::faults::{self, Call, Fate};
 
 /// An open file that knows its path.
 #[derive(Debug)]
@@ -187,10 +187,10 @@ impl Read for File {
 
 impl Write for File {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match faults::verdict(Call::Write, &self.path) {
-            Verdict::Go => self.inner.write(bytes),
-            Verdict::Half => self.inner.write(&bytes[..bytes.len().div_ceil(2)]),
-            Verdict::Fail(error) => Err(error),
+        match faults::fate(Call::Write, &self.path) {
+            Fate::Go => self.inner.write(bytes),
+            Fate::Half => self.inner.write(&bytes[..bytes.len().div_ceil(2)]),
+            Fate::Fail(error) => Err(error),
         }
     }
 

@@ -161,44 +161,44 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What is to become of a call.
-pub(super) enum Verdict {
+pub(super) enum Fate {
     Go,
     Half,
     Fail(io::Error),
 }
 
 /// What is to become of a call to a file or folder.
-pub(super) fn verdict(call: Call, path: &Path) -> Verdict {
+pub(super) fn fate(call: Call, path: &Path) -> Fate {
     if ACTIVE.load(Ordering::Relaxed) == 0 {
-        return Verdict::Go;
+        return Fate::Go;
     }
     let plan = locked(&PLANS).iter().find(|plan| path.starts_with(&plan.folder)).cloned();
-    plan.map_or(Verdict::Go, |plan| plan.verdict(call, path))
+    plan.map_or(Fate::Go, |plan| plan.fate(call, path))
 }
 
 /// An error if a call is to fail.
 pub(super) fn ask(call: Call, path: &Path) -> io::Result<()> {
-    match verdict(call, path) {
-        Verdict::Fail(error) => Err(error),
-        Verdict::Go | Verdict::Half => Ok(()),
+    match fate(call, path) {
+        Fate::Fail(error) => Err(error),
+        Fate::Go | Fate::Half => Ok(()),
     }
 }
 
 impl Plan {
-    fn verdict(&self, call: Call, path: &Path) -> Verdict {
+    fn fate(&self, call: Call, path: &Path) -> Fate {
         let mut progress = locked(&self.progress);
         if let Some(injected) = &progress.injected {
             let fault = injected.fault;
-            return if fault.lasts_for(call) { Verdict::Fail(fault.error()) } else { Verdict::Go };
+            return if fault.lasts_for(call) { Fate::Fail(fault.error()) } else { Fate::Go };
         }
         let number = progress.calls;
         progress.calls += 1;
-        let Some(&fault) = call.faults().get(self.way) else { return Verdict::Go };
+        let Some(&fault) = call.faults().get(self.way) else { return Fate::Go };
         if number != self.number {
-            return Verdict::Go;
+            return Fate::Go;
         }
         progress.injected = Some(Injected { number, call, path: path.to_owned(), fault });
-        if fault == Fault::ShortWrite { Verdict::Half } else { Verdict::Fail(fault.error()) }
+        if fault == Fault::ShortWrite { Fate::Half } else { Fate::Fail(fault.error()) }
     }
 }
 

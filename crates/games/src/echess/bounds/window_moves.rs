@@ -39,7 +39,7 @@ pub(crate) struct Link {
 
 /// What the Black king finds when he wants to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Landing {
     /// The square is attacked, taken or next to the White king.
     Barred,
     /// The rook, unprotected.
@@ -108,13 +108,13 @@ impl WindowMoves {
         let mut takes = false;
         for step in STEPS {
             match self.black_step(from, step, links) {
-                Step::Barred => continue,
-                Step::TakesRook => {
+                Landing::Barred => continue,
+                Landing::TakesRook => {
                     takes |= edges.rooms_after(from.room, step).next().is_some();
                     continue;
                 }
-                Step::Free if edges != Edges::Far => self.change_room(from.room, step, links),
-                Step::Free => {}
+                Landing::Free if edges != Edges::Far => self.change_room(from.room, step, links),
+                Landing::Free => {}
             }
             if !links.is_empty() {
                 each(step.0 + step.1, links);
@@ -126,26 +126,26 @@ impl WindowMoves {
     /// One step of the Black king; the states that it may lead to are written into `links`, still
     /// in the room that he had.
     #[inline]
-    fn black_step(self, from: State, (dx, dy): (i32, i32), links: &mut Vec<Link>) -> Step {
+    fn black_step(self, from: State, (dx, dy): (i32, i32), links: &mut Vec<Link>) -> Landing {
         links.clear();
         let State { king, rook, .. } = from;
         let target = (dx, dy);
         if distance(king, target) <= 1 {
-            return Step::Barred;
+            return Landing::Barred;
         }
         if rook == target {
             // Next to the White king the rook is protected.
-            return if distance(king, rook) > 1 { Step::TakesRook } else { Step::Barred };
+            return if distance(king, rook) > 1 { Landing::TakesRook } else { Landing::Barred };
         }
         if self.attacks(king, rook, target) {
-            return Step::Barred;
+            return Landing::Barred;
         }
         for v in self.rook_after(rook.1, dy).into_iter().flatten() {
             for u in self.rook_after(rook.0, dx).into_iter().flatten() {
                 self.link_king(State { rook: (u, v), ..from }, (-dx, -dy), links);
             }
         }
-        Step::Free
+        Landing::Free
     }
 
     /// Puts the states that a Black step leads to into the rooms that it may lead to.

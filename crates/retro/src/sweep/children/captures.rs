@@ -145,10 +145,10 @@ impl Captures {
         outside: &OutsideMen,
         mut visit: impl FnMut(usize, T),
     ) {
-        let step = self.sides[side].first().map(|capture| capture.view.step());
+        let counting = self.sides[side].first().map(|capture| capture.view.counting());
         self.each_code::<K, T>(side, outside, |slot, code| {
             // All captures of a metric pass back alike.
-            visit(slot, step.map_or(code, |step| code.before(step)));
+            visit(slot, counting.map_or(code, |counting| code.before(counting)));
         });
     }
 

@@ -31,7 +31,7 @@ use crate::layout::{Layout, MAX_PIECES, Man};
 use crate::planes::{
     BitPlane, Buffer, Cells, DepthPlane, ResultPlanes, RulePlanes, Unit, WdlPlanes,
 };
-use crate::sweep::codes::Step;
+use crate::sweep::codes::Counting;
 use crate::sweep::window::Window;
 use crate::sweep::{Depths, SliceValues, SubTables};
 use regions::ManSquare;
@@ -143,14 +143,14 @@ impl<'a> Children<'a> {
         let reflection = mirror.after_reflection(turn);
         let side = side ^ flipped;
         let window = self.window((&layout, slice), men, flipped, reflection)?;
-        let view = |data, step| {
-            View::new((layout, slice), data, side, sources, reflection, step, self.rule_limit)
+        let view = |data, counting| {
+            View::new((layout, slice), data, side, sources, reflection, counting, self.rule_limit)
         };
         if let Some((window, depths)) = window {
-            return Ok(view(Data::Depth(depths), Step::Moves).through(window));
+            return Ok(view(Data::Depth(depths), Counting::Moves).through(window));
         }
-        let (data, step) = self.data(class, slice, kind)?;
-        Ok(Some(view(data, step)))
+        let (data, counting) = self.data(class, slice, kind)?;
+        Ok(Some(view(data, counting)))
     }
 
     /// The window on a child with these men, the last of whom has just been promoted, if that is what is
@@ -208,7 +208,12 @@ impl<'a> Children<'a> {
         self.siblings[slice].get().map(|finished| &finished.stalemates[side])
     }
 
-    fn data(&self, class: Material, slice: usize, kind: MoveKind) -> Result<(Data, Step), Error> {
+    fn data(
+        &self,
+        class: Material,
+        slice: usize,
+        kind: MoveKind,
+    ) -> Result<(Data, Counting), Error> {
         if class == Material::BARE_KINGS {
             return Ok(bare_kings(self.metric));
         }
@@ -217,29 +222,29 @@ impl<'a> Children<'a> {
             return Ok(self.sibling_data(values, kind));
         }
         Ok(match self.metric {
-            Metric::Dtm => (Data::Depth(self.subs.dtm(class, slice)?), Step::Moves),
+            Metric::Dtm => (Data::Depth(self.subs.dtm(class, slice)?), Counting::Moves),
             Metric::Dtz50 => {
                 let rule = self.subs.rule(class, slice)?;
-                (Data::Rule(self.subs.wdl(class, slice)?, rule), Step::Zeroing)
+                (Data::Rule(self.subs.wdl(class, slice)?, rule), Counting::Zeroing)
             }
-            _ => (Data::Wdl(self.subs.wdl(class, slice)?), Step::Zeroing),
+            _ => (Data::Wdl(self.subs.wdl(class, slice)?), Counting::Zeroing),
         })
     }
 
-    fn sibling_data(&self, values: &SliceValues, kind: MoveKind) -> (Data, Step) {
+    fn sibling_data(&self, values: &SliceValues, kind: MoveKind) -> (Data, Counting) {
         const DONE: &str = "every metric of an earlier slice is done";
         match (self.metric, kind) {
             (Metric::Dtm, _) => {
-                (Data::Depth(values.depths[Metric::Dtm].clone().expect(DONE)), Step::Moves)
+                (Data::Depth(values.depths[Metric::Dtm].clone().expect(DONE)), Counting::Moves)
             }
             (Metric::Dtc, MoveKind::Push) => {
-                (Data::Depth(values.depths[Metric::Dtc].clone().expect(DONE)), Step::Plies)
+                (Data::Depth(values.depths[Metric::Dtc].clone().expect(DONE)), Counting::Plies)
             }
             (Metric::Dtz50, _) => {
                 let rule = values.rule.clone().expect(DONE);
-                (Data::Rule(values.wdl.clone(), rule), Step::Zeroing)
+                (Data::Rule(values.wdl.clone(), rule), Counting::Zeroing)
             }
-            _ => (Data::Wdl(values.wdl.clone()), Step::Zeroing),
+            _ => (Data::Wdl(values.wdl.clone()), Counting::Zeroing),
         }
     }
 }
@@ -264,7 +269,7 @@ pub(crate) fn arrange(
 }
 
 /// The two kings alone: drawn wherever they are apart.
-fn bare_kings(metric: Metric) -> (Data, Step) {
+fn bare_kings(metric: Metric) -> (Data, Counting) {
     static WDL: LazyLock<Arc<ByColor<WdlPlanes>>> = LazyLock::new(|| {
         Arc::new(ByColor::new_with(|_| {
             let mut draw = BitPlane::zeroed(64);
@@ -289,8 +294,8 @@ fn bare_kings(metric: Metric) -> (Data, Step) {
         }))
     });
     match metric {
-        Metric::Dtm => (Data::Depth(DTM.clone()), Step::Moves),
-        Metric::Dtz50 => (Data::Rule(WDL.clone(), RULE.clone()), Step::Zeroing),
-        _ => (Data::Wdl(WDL.clone()), Step::Zeroing),
+        Metric::Dtm => (Data::Depth(DTM.clone()), Counting::Moves),
+        Metric::Dtz50 => (Data::Rule(WDL.clone(), RULE.clone()), Counting::Zeroing),
+        _ => (Data::Wdl(WDL.clone()), Counting::Zeroing),
     }
 }

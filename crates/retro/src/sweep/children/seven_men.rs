@@ -13,7 +13,7 @@ use crate::layout::slices::Pawns;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{MAX_PIECES, Man};
 use crate::planes::{BitPlane, WdlPlanes};
-use crate::sweep::codes::Step;
+use crate::sweep::codes::Counting;
 use crate::sweep::geometry::Geometry;
 
 /// A line through a child has the slots of its positions, whoever of the pair runs along it.
@@ -49,7 +49,7 @@ fn lines_lead_to_the_slots_of_children() {
             let planes = |_| WdlPlanes { win: plane(), draw: plane(), loss: plane() };
             let data = Data::Wdl(Arc::new(ByColor::new_with(planes)));
             let (child_of, at) = ((Arc::clone(&child), 0), Color::White);
-            let view = View::new(child_of, data, at, sources, reflection, Step::Zeroing, 100);
+            let view = View::new(child_of, data, at, sources, reflection, Counting::Zeroing, 100);
             for (along, runs) in [(Along::Row, row), (Along::Column, column)] {
                 let fixed = chance.u8(..64);
                 let Some(line) = view.line(&outside, along, fixed) else { continue };

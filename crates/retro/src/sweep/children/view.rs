@@ -18,7 +18,7 @@ use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, BlockId, Layout, MAX_PIECES};
 use crate::planes::{Cells, DepthPlane, RulePlanes, WdlPlanes};
-use crate::sweep::codes::{Code, Step, before_all};
+use crate::sweep::codes::{Code, Counting, before_all};
 use crate::sweep::geometry::OutsideMen;
 use crate::sweep::geometry::legality::legal_positions;
 use crate::sweep::window::{Shape, Window};
@@ -53,7 +53,7 @@ pub(crate) struct View {
     reflection: Symmetry,
     /// Whether the child's men are the parent's in the same order, so that blocks go to blocks.
     aligned: bool,
-    step: Step,
+    counting: Counting,
     /// The code of a win that the fifty-move rule spoils, in units.
     spoilt: u32,
 }
@@ -65,7 +65,7 @@ impl View {
         side: Color,
         sources: [ManSquare; MAX_PIECES],
         reflection: Symmetry,
-        step: Step,
+        counting: Counting,
         rule_limit: u32,
     ) -> Self {
         let strides = strides(&layout);
@@ -89,7 +89,7 @@ impl View {
             window,
             reflection,
             aligned,
-            step,
+            counting,
             spoilt,
         }
     }
@@ -297,13 +297,13 @@ impl View {
     #[inline(always)]
     pub fn codes_before<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
         let mut codes = self.codes::<K, T>(line);
-        before_all(&mut codes, self.step);
+        before_all(&mut codes, self.counting);
         codes
     }
 
     /// How a value passes back over the move that leads here.
-    pub fn step(&self) -> Step {
-        self.step
+    pub fn counting(&self) -> Counting {
+        self.counting
     }
 
     /// Whether the child's depths take two bytes.

@@ -23,7 +23,7 @@ use crate::sweep::children::regions::ManSquare;
 use crate::sweep::children::steps::men_of;
 use crate::sweep::children::view::{Data, View};
 use crate::sweep::children::{arrange, material_of};
-use crate::sweep::codes::Step;
+use crate::sweep::codes::Counting;
 use crate::sweep::geometry::moves::distinct;
 use crate::sweep::geometry::{Geometry, OutsideMen};
 use crate::sweep::shared::SharedSets;
@@ -108,7 +108,7 @@ pub(super) fn by_lines(
     let Arrangement { sources, reflection, side, slice, .. } = *arranged;
     let child = (Arc::clone(child), slice);
     let data = Data::Wdl(Arc::clone(results));
-    let view = &View::new(child, data, side, sources, reflection, Step::Zeroing, 0);
+    let view = &View::new(child, data, side, sources, reflection, Counting::Zeroing, 0);
     let blocks = geometry.layout.blocks();
     let planes = [SharedSets::unfilled(blocks), SharedSets::unfilled(blocks)];
     (0..geometry.layout.frames().len()).into_par_iter().with_min_len(16).for_each(|frame| {

@@ -89,7 +89,7 @@ pub(super) fn plies_noted<T: Code>(notes: &Notes, mode: Mode) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::codes::Step;
+    use crate::sweep::codes::Counting;
 
     #[test]
     fn the_deepest_values_come_in_too() {
@@ -100,7 +100,7 @@ mod tests {
             plies_noted::<u8>(&Notes::new(vec![presence], 1), Mode::Mate)
         };
         assert_eq!(noted(&[u8::win(limit), u8::loss(limit)]), [2 * limit, 2 * limit - 1]);
-        let too_deep = u8::loss(limit).before(Step::Moves);
+        let too_deep = u8::loss(limit).before(Counting::Moves);
         assert_eq!(noted(&[too_deep, u8::draw()]), [2 * limit + 1]);
     }
 }

@@ -15,7 +15,7 @@ use crate::planes::{Buffer, Cells, DepthPlane, RulePlanes, Unit, WdlPlanes, deco
 use crate::sweep::children::captures::Captures;
 use crate::sweep::children::pawn_moves::PawnMoves;
 use crate::sweep::children::stalemates::Stalemates;
-use crate::sweep::codes::{Code, Step, before_all};
+use crate::sweep::codes::{Code, Counting, before_all};
 use crate::sweep::geometry::Geometry;
 use crate::sweep::shared::{SharedCells, row_of, row_of_mut};
 
@@ -43,11 +43,11 @@ pub(super) struct Check<'a> {
 
 impl Check<'_> {
     /// How a value passes back over a quiet move.
-    fn quiet(&self) -> Step {
+    fn quiet(&self) -> Counting {
         match self.metric {
-            Metric::Wdl => Step::Zeroing,
-            Metric::Dtm => Step::Moves,
-            _ => Step::Plies,
+            Metric::Wdl => Counting::Zeroing,
+            Metric::Dtm => Counting::Moves,
+            _ => Counting::Plies,
         }
     }
 

@@ -304,7 +304,7 @@ impl PawnMove<'_> {
                 codes[i] = if forced { values[i] } else { codes[i].max(values[i]) };
             }
         }
-        before_all(&mut codes, self.view.step());
+        before_all(&mut codes, self.view.counting());
         codes
     }
 }

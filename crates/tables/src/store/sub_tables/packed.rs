@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The values of a slice in less room.
 #[derive(Clone)]
 pub(super) struct Packed {
-    place: Place,
+    kept: Kept,
     /// Of the bytes as they are unpacked.
     length: usize,
     slots: usize,
@@ -21,10 +21,11 @@ pub(super) struct Packed {
     has_mates: bool,
 }
 
+/// Where the bytes are.
 #[derive(Clone)]
-enum Place {
-    Memory(Arc<Vec<u8>>),
-    Disk { file: Arc<Mutex<Scratch>>, at: u64, length: usize, checksum: u64 },
+enum Kept {
+    InMemory(Arc<Vec<u8>>),
+    OnDisk { file: Arc<Mutex<Scratch>>, at: u64, length: usize, checksum: u64 },
 }
 
 impl Packed {
@@ -36,7 +37,7 @@ impl Packed {
         let bytes = values.to_bytes();
         let packed = zstd::bulk::compress(&bytes, Self::LEVEL).ok()?;
         Some(Self {
-            place: Place::Memory(Arc::new(packed)),
+            kept: Kept::InMemory(Arc::new(packed)),
             length: bytes.len(),
             slots: 64 * values.wdl.white.win.len(),
             has_rule: values.rule.is_some(),
@@ -46,9 +47,9 @@ impl Packed {
 
     /// `None` if what was put on the disk cannot be read back as it was.
     pub fn unpacked(&self) -> Option<SliceValues> {
-        let bytes = match &self.place {
-            Place::Memory(packed) => zstd::bulk::decompress(packed, self.length).ok()?,
-            Place::Disk { file, at, length, checksum } => {
+        let bytes = match &self.kept {
+            Kept::InMemory(packed) => zstd::bulk::decompress(packed, self.length).ok()?,
+            Kept::OnDisk { file, at, length, checksum } => {
                 let mut packed = vec![0; *length];
                 locked(file).read_exact_at(&mut packed, *at).ok()?;
                 let is_sound = xxh3_64(&packed) == *checksum;
@@ -61,9 +62,9 @@ impl Packed {
 
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
-        match &self.place {
-            Place::Memory(packed) => packed.len() as u64,
-            Place::Disk { .. } => 0,
+        match &self.kept {
+            Kept::InMemory(packed) => packed.len() as u64,
+            Kept::OnDisk { .. } => 0,
         }
     }
 }
@@ -95,7 +96,7 @@ impl Aside {
 
     /// The same slice on the disk; `None` if there is no room for it.
     pub fn put(&self, class: Material, packed: &Packed) -> Option<Packed> {
-        let Place::Memory(bytes) = &packed.place else { return Some(packed.clone()) };
+        let Kept::InMemory(bytes) = &packed.kept else { return Some(packed.clone()) };
         let length = bytes.len();
         if self.left() < length as u64 {
             return None;
@@ -106,8 +107,8 @@ impl Aside {
         if let Some(of_class) = locked(&self.files).get_mut(&class) {
             of_class.bytes += length as u64;
         }
-        let place = Place::Disk { file, at, length, checksum: xxh3_64(bytes) };
-        Some(Packed { place, ..packed.clone() })
+        let kept = Kept::OnDisk { file, at, length, checksum: xxh3_64(bytes) };
+        Some(Packed { kept, ..packed.clone() })
     }
 
     fn file_of(&self, class: Material) -> io::Result<Arc<Mutex<Scratch>>> {

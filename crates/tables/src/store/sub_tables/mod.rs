@@ -1,6 +1,8 @@
 //! The sub-tables of a build: what was solved or read and is wanted again stays in memory, packed where there
 //! is not enough of it, and on the disk where there is not enough for that; the rest is read from files.
 
+mod packed;
+
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -13,7 +15,8 @@ use nimzo_work::{Task, memory};
 use rayon::prelude::*;
 use shakmaty::ByColor;
 
-use super::packed::{Aside, Packed};
+use packed::{Aside, Packed};
+
 use super::{Store, Table};
 use crate::error::Error;
 
