@@ -1,23 +1,17 @@
 //! The real binary, run as a user would.
 
-mod cgt;
 mod cluster;
-mod dependencies;
 mod devices;
-mod docs;
-mod echess;
 mod find;
-mod house;
 mod map;
 mod mine;
-mod pawns;
 mod pictures;
 mod probe;
+mod project;
 mod reproduce;
 mod solve;
-mod sum;
 mod table;
-mod young;
+mod theory;
 mod zug;
 
 use std::fs;

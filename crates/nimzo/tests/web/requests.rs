@@ -139,11 +139,12 @@ fn bad_requests_are_refused_and_the_server_goes_on() {
     ] {
         let head = format!(
             "POST /jobs/table/build?names=KRvK HTTP/1.1\r\nHost: localhost\r\nX-Nimzo: 1\r\n\
-             {headers}Connection: close\r\n\r\n{}",
-            "a".repeat(1_000_000)
+             {headers}Connection: close\r\n\r\n"
         );
         let answer = server.raw(head.as_bytes());
-        assert!(answer.is_empty() || answer.starts_with(expected), "{headers}: {answer}");
+        assert!(answer.starts_with(expected), "{headers}: {answer}");
+        // Whoever sends the body nevertheless may find the connection closed before he has read the answer.
+        server.raw((head + &"a".repeat(1_000_000)).as_bytes());
     }
     assert_eq!(server.get("/jobs").1, serde_json::json!([]), "a refused request began a job");
     assert_eq!(server.get("/api/pawns/value?word=0").0, 200);

@@ -71,6 +71,6 @@ fn what_cannot_be_taken_apart_is_refused() {
 #[test]
 fn the_catalogue_is_the_one_in_the_docs() {
     let output = nimzo(&["catalogue", "-q"]).output().unwrap();
-    let kept = include_str!("../../../../docs/sums/catalogue.txt");
+    let kept = include_str!("../../../../../docs/sums/catalogue.txt");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), kept);
 }

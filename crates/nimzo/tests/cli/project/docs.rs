@@ -38,6 +38,7 @@ fn console_blocks_print_what_they_say() {
 #[ignore = "takes minutes"]
 fn slow_console_blocks_print_what_they_say() {
     let blocks: Vec<Block> = blocks().into_iter().filter(|b| b.mark == "console slow").collect();
+    assert!(!blocks.is_empty(), "no slow console blocks were found");
     hold(&blocks);
 }
 
@@ -146,11 +147,21 @@ fn words(command: &str) -> Vec<String> {
 
 /// The fenced blocks of all pages.
 fn blocks() -> Vec<Block> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    pages().iter().flat_map(|(name, page)| blocks_of(name, page)).collect()
+}
+
+/// The project's folder.
+pub(super) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All pages, by their names in the project.
+pub(super) fn pages() -> Vec<(String, PathBuf)> {
+    let root = root();
     let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
     collect_pages(&root.join("docs"), &mut pages);
     let name = |page: &Path| page.strip_prefix(&root).unwrap_or(page).display().to_string();
-    pages.iter().flat_map(|page| blocks_of(&name(page), page)).collect()
+    pages.into_iter().map(|page| (name(&page), page)).collect()
 }
 
 fn collect_pages(folder: &Path, pages: &mut Vec<PathBuf>) {
