@@ -43,6 +43,7 @@ fn ordinal_sums_obey_their_laws() {
     let games: Vec<Game> =
         twins(&mut universe, &mut random, 25).into_iter().map(|twin| twin.ours).collect();
     let zero = universe.zero();
+    let mut held = 0;
     for _ in 0..600 {
         let [base, a, b] = [(); 3].map(|()| games[random.below(games.len())]);
         let (Ok(with_a), Ok(with_b)) =
@@ -60,7 +61,9 @@ fn ordinal_sums_obey_their_laws() {
         assert_eq!(universe.neg(mirrored).unwrap(), with_a, "{told:?}");
         assert_eq!(universe.ordinal_sum(zero, a).unwrap(), a);
         assert_eq!(universe.ordinal_sum(base, zero).unwrap(), base);
+        held += 1;
     }
+    assert!(held > 300, "{held} of 600 were not too large");
 }
 
 #[test]

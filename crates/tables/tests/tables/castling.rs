@@ -31,19 +31,12 @@ fn every_value_follows_from_those_of_the_successors() {
 #[test]
 fn positions_with_rights_are_answered_in_both_colours_and_played_out() {
     let (_folder, store, _) = built("KRvK");
-    for (fen, castles) in [
-        ("8/8/8/8/8/8/4k3/R3K3 b Q - 0 1", false),
-        ("8/8/8/8/8/4k3/8/R3K3 w Q - 0 1", true),
-        ("r3k3/8/4K3/8/8/8/8/8 b q - 0 1", true),
-    ] {
-        let Ok(position) = parse_fen(fen) else {
-            assert!(fen.contains("4k3/R3K3"), "{fen}");
-            continue;
-        };
+    for fen in ["8/8/8/8/8/4k3/8/R3K3 w Q - 0 1", "r3k3/8/4K3/8/8/8/8/8 b q - 0 1"] {
+        let position = parse_fen(fen).unwrap();
         let response = respond(&store, &position).unwrap();
         assert_eq!(response.category, Category::Win, "{fen}");
         assert!(response.moves.iter().all(|mv| mv.category != Category::Unknown), "{fen}");
-        assert_eq!(response.moves.iter().any(|mv| mv.san.starts_with("O-O-O")), castles, "{fen}");
+        assert!(response.moves.iter().any(|mv| mv.san.starts_with("O-O-O")), "{fen}");
         let played = line(&store, &position, Metric::Dtm).unwrap();
         let depth = played.depth.exact().and_then(|depth| depth.plies()).unwrap();
         assert_eq!(played.moves.len(), usize::from(depth), "{fen}");

@@ -3,6 +3,7 @@
 mod castling;
 mod faults;
 mod flips;
+mod left_out;
 mod solved;
 mod store;
 mod syzygy;
