@@ -9,6 +9,7 @@
 //!   *index*: where each block of a stream lies; *arrangement*: in which order the cells of a block stand.
 //! - *left out*: depths with one side to move that a file does not hold, because they follow from the
 //!   others.
+//! - *book*: the symbols by which a stream of version 6 is coded, with their codes; *model*: what version 5 has instead.
 //! - *part*: finished slices of a class in the making, put aside for the case that the build is stopped.
 
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod error;
 pub mod file;
 mod heading;
 pub mod keep;
+pub mod pairs;
 mod probe;
 mod probe_many;
 pub mod solved;

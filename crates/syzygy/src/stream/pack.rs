@@ -2,8 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::huffman;
-use super::pairs::{Paired, Symbol};
+use nimzo_tables::pairs::{Paired, Symbol, lengths};
+
+/// The longest code that readers take.
+const LONGEST: u8 = 32;
 
 /// The most values of a block: their number less one is in two bytes.
 const BLOCK_VALUES: u64 = 1 << 16;
@@ -116,11 +118,11 @@ impl Coding {
     /// Symbols are numbered from the longest code to the shortest; those that occur only in others have
     /// no code and come last.
     fn new(paired: &Paired) -> Self {
-        let lengths = huffman::lengths(&paired.frequencies());
+        let lengths = lengths(&paired.frequencies(), LONGEST);
         let mut order: Vec<usize> = (0..lengths.len()).collect();
         order.sort_by_key(|&symbol| match lengths[symbol] {
             0 => u8::MAX,
-            length => huffman::LONGEST - length,
+            length => LONGEST - length,
         });
         let mut numbers = vec![0u16; order.len()];
         for (number, &symbol) in order.iter().enumerate() {

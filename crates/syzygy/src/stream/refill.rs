@@ -1,8 +1,7 @@
 //! Values that may be what they like, chosen anew so that symbols which have been found serve again.
 
+use nimzo_tables::pairs::Paired;
 use nimzo_work::{Interrupted, Task};
-
-use super::pairs::{Paired, Symbol};
 
 /// Nodes of the tree that are looked at for one symbol.
 const PATIENCE: usize = 400;
@@ -36,7 +35,7 @@ impl Tree {
         let mut values = Vec::new();
         for symbol in symbols {
             values.clear();
-            expand(paired, symbol, &mut values);
+            paired.expand(symbol, &mut values);
             tree.put(&values);
         }
         tree
@@ -96,16 +95,6 @@ impl Tree {
     }
 }
 
-fn expand(paired: &Paired, symbol: u16, values: &mut Vec<u16>) {
-    match paired.symbols[usize::from(symbol)] {
-        Symbol::Value(value) => values.push(value),
-        Symbol::Pair(left, right) => {
-            expand(paired, left, values);
-            expand(paired, right, values);
-        }
-    }
-}
-
 /// Values for a table of this many, each of which `allows` some, as long symbols one after another.
 pub fn refill(
     paired: &Paired,
@@ -140,7 +129,9 @@ pub fn refill(
 
 #[cfg(test)]
 mod tests {
-    use super::super::pairs::pair_up;
+    use nimzo_tables::pairs::pair_up;
+
+    use super::super::LIMITS;
     use super::*;
 
     #[test]
@@ -150,7 +141,7 @@ mod tests {
             (0..20_000).map(|_| random.bool().then(|| random.u16(0..3))).collect();
         let first = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
         let task = &Task::silent();
-        let paired = pair_up(first, task).expect("pairs");
+        let paired = pair_up(first, LIMITS, task).expect("pairs");
         let allows = |at: usize, value: u16| cells[at].is_none_or(|cell| cell == value);
         let values = refill(&paired, cells.len(), allows, task).expect("no stop").expect("values");
         assert!((0..cells.len()).all(|at| allows(at, values[at])));

@@ -5,8 +5,17 @@ use nimzo_work::{Interrupted, Task};
 /// Numbers of symbols are below this, which means "no pair" in a file.
 pub const MOST_SYMBOLS: usize = 4095;
 
-/// The most values that a symbol stands for.
-const MOST_VALUES: u16 = 256;
+/// How far pairs are made of pairs.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// The most values that a symbol stands for.
+    pub values: u16,
+    /// How many bits it takes to tell what a symbol stands for.
+    pub symbol_bits: f64,
+}
+
+/// A value that is part of no pair: it keeps what is before it apart from what is behind it.
+pub const BARRIER: u16 = u16::MAX;
 
 /// How deep pairs may be made of pairs: some readers go down no further.
 const MOST_DEPTH: u8 = 15;
@@ -18,6 +27,11 @@ pub enum Symbol {
     Value(u16),
     /// Two symbols, one after the other.
     Pair(u16, u16),
+}
+
+impl Symbol {
+    /// What keeps others apart.
+    pub const BARRIER: Self = Self::Value(BARRIER);
 }
 
 /// Values as symbols.
@@ -32,7 +46,7 @@ pub struct Paired {
 }
 
 impl Paired {
-    fn new(values: Vec<u16>) -> (Self, Vec<u8>) {
+    fn new(values: Vec<u16>, limits: Limits) -> (Self, Vec<u8>) {
         let highest = values.iter().copied().max().unwrap_or_default();
         let mut seen = vec![false; usize::from(highest) + 1];
         values.iter().for_each(|&value| seen[usize::from(value)] = true);
@@ -44,8 +58,22 @@ impl Paired {
         }
         let mut sequence = values;
         sequence.iter_mut().for_each(|value| *value = number[usize::from(*value)]);
-        let count = symbols.len();
-        (Self { symbols, values: vec![1; count], sequence }, vec![0; count])
+        // A barrier fills a symbol.
+        let length = |symbol: &Symbol| if *symbol == Symbol::BARRIER { limits.values } else { 1 };
+        let values: Vec<u16> = symbols.iter().map(length).collect();
+        let depths = vec![0; symbols.len()];
+        (Self { symbols, values, sequence }, depths)
+    }
+
+    /// Appends the values of a symbol.
+    pub fn expand(&self, symbol: u16, values: &mut Vec<u16>) {
+        match self.symbols[usize::from(symbol)] {
+            Symbol::Value(value) => values.push(value),
+            Symbol::Pair(left, right) => {
+                self.expand(left, values);
+                self.expand(right, values);
+            }
+        }
     }
 
     /// How often each symbol occurs.
@@ -56,13 +84,14 @@ impl Paired {
     }
 
     /// About how many bits the symbols will take: a code has at least one.
-    fn bits(&self) -> f64 {
+    fn bits(&self, limits: Limits) -> f64 {
         let total = self.sequence.len() as f64;
         let bits = |&count: &u64| match count {
             0 => 0.0,
             count => count as f64 * (total / count as f64).log2().max(1.0),
         };
-        self.frequencies().iter().map(bits).sum::<f64>() + 24.0 * self.symbols.len() as f64
+        self.frequencies().iter().map(bits).sum::<f64>()
+            + limits.symbol_bits * self.symbols.len() as f64
     }
 }
 
@@ -73,14 +102,14 @@ fn place(left: u16, right: u16) -> usize {
 }
 
 /// Makes pairs of the pairs that occur most, again and again, as long as that saves room.
-pub fn pair_up(values: Vec<u16>, task: &Task) -> Result<Paired, Interrupted> {
-    let (mut paired, mut depths) = Paired::new(values);
+pub fn pair_up(values: Vec<u16>, limits: Limits, task: &Task) -> Result<Paired, Interrupted> {
+    let (mut paired, mut depths) = Paired::new(values, limits);
     let mut counts = vec![0u32; 1 << 24];
     let mut seen = Vec::new();
-    let mut bits = paired.bits();
+    let mut bits = paired.bits(limits);
     loop {
         task.check()?;
-        let chosen = choose(&paired, &depths, &mut counts, &mut seen);
+        let chosen = choose(&paired, &depths, limits, &mut counts, &mut seen);
         if chosen.is_empty() {
             break;
         }
@@ -95,7 +124,7 @@ pub fn pair_up(values: Vec<u16>, task: &Task) -> Result<Paired, Interrupted> {
         for &(left, right) in &chosen {
             counts[place(left, right)] = 0;
         }
-        let now = paired.bits();
+        let now = paired.bits(limits);
         if now >= bits {
             break;
         }
@@ -112,6 +141,7 @@ const LEAST: u32 = 5;
 fn choose(
     paired: &Paired,
     depths: &[u8],
+    limits: Limits,
     counts: &mut [u32],
     seen: &mut Vec<u32>,
 ) -> Vec<(u16, u16)> {
@@ -119,7 +149,7 @@ fn choose(
     count_pairs(&paired.sequence, counts, seen);
     let fits = |&pair: &u32| {
         let (left, right) = ((pair >> 12) as usize, (pair & 0xFFF) as usize);
-        paired.values[left] + paired.values[right] <= MOST_VALUES
+        u32::from(paired.values[left]) + u32::from(paired.values[right]) <= u32::from(limits.values)
             && depths[left].max(depths[right]) < MOST_DEPTH
     };
     let mut found: Vec<(u32, u32)> = (seen.iter().copied().filter(fits))
@@ -187,16 +217,6 @@ fn replace(sequence: &mut Vec<u16>, chosen: &[(u16, u16)], counts: &[u32]) {
 mod tests {
     use super::*;
 
-    fn values_of(paired: &Paired, symbol: u16, found: &mut Vec<u16>) {
-        match paired.symbols[usize::from(symbol)] {
-            Symbol::Value(value) => found.push(value),
-            Symbol::Pair(left, right) => {
-                values_of(paired, left, found);
-                values_of(paired, right, found);
-            }
-        }
-    }
-
     #[test]
     fn symbols_stand_for_the_values_they_were_made_of() {
         let mut random = fastrand::Rng::with_seed(23);
@@ -208,14 +228,15 @@ mod tests {
                     let run = random.usize(1..40).min(length - values.len());
                     values.extend(std::iter::repeat_n(value, run));
                 }
-                let paired = pair_up(values.clone(), &Task::silent()).expect("pairs");
+                let limits = Limits { values: 256, symbol_bits: 24.0 };
+                let paired = pair_up(values.clone(), limits, &Task::silent()).expect("pairs");
                 let mut found = Vec::new();
                 for &symbol in &paired.sequence {
                     let before = found.len();
-                    values_of(&paired, symbol, &mut found);
+                    paired.expand(symbol, &mut found);
                     let count = usize::from(paired.values[usize::from(symbol)]);
                     assert_eq!(found.len() - before, count);
-                    assert!(count <= usize::from(MOST_VALUES));
+                    assert!(count <= 256);
                 }
                 assert_eq!(found, values);
                 assert!(length < 30_000 || paired.sequence.len() * 4 <= length);

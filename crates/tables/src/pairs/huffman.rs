@@ -3,15 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The longest code that readers take.
-pub const LONGEST: u8 = 32;
-
-/// The length of each symbol's code; 0 for symbols that do not occur. A single symbol gets one bit.
-pub fn lengths(frequencies: &[u64]) -> Vec<u8> {
+/// The length of each symbol's code, at most `longest`; 0 for symbols that do not occur. A single symbol gets one bit.
+pub fn lengths(frequencies: &[u64], longest: u8) -> Vec<u8> {
     let mut flattened = frequencies.to_vec();
     loop {
         let lengths = unlimited(&flattened);
-        if lengths.iter().all(|&length| length <= LONGEST) {
+        if lengths.iter().all(|&length| length <= longest) {
             return lengths;
         }
         // The less they differ the less codes do.
@@ -63,16 +60,18 @@ mod tests {
         let steep: Vec<u64> = fibonacci.take(60).map(|(a, _)| a).collect();
         let with_gaps = vec![5, 0, 0, 17, 1, 1, 0, 90];
         for frequencies in [steep, with_gaps, vec![3, 3, 3], vec![1, 1000]] {
-            let lengths = lengths(&frequencies);
-            let mut space = 0u64;
-            for (&length, &frequency) in lengths.iter().zip(&frequencies) {
-                assert_eq!(length == 0, frequency == 0);
-                assert!(length <= LONGEST);
-                if length > 0 {
-                    space += 1 << (LONGEST - length);
+            for longest in [12, 32] {
+                let lengths = lengths(&frequencies, longest);
+                let mut space = 0u64;
+                for (&length, &frequency) in lengths.iter().zip(&frequencies) {
+                    assert_eq!(length == 0, frequency == 0);
+                    assert!(length <= longest);
+                    if length > 0 {
+                        space += 1 << (longest - length);
+                    }
                 }
+                assert_eq!(space, 1 << longest, "{lengths:?}");
             }
-            assert_eq!(space, 1 << LONGEST, "{lengths:?}");
         }
     }
 }
