@@ -5,8 +5,9 @@
 //! of three and four men; without it only our own probes are timed. One thread probes. With
 //! `-- all` every legal position is compared, with every en passant right, instead of the sample;
 //! with `-- all KRvKB KPvKP` those of the classes named. `NIMZO_FORMAT=5` writes the tables in that format.
-//! `NIMZO_FIVE=DIR` names a folder with tables of five men (and of what they lead to), which are timed too; with
-//! `-- five` those alone.
+//! `NIMZO_FIVE=DIR` names a folder with tables of five men (and of what they lead to), which are timed too, all or those that
+//! `NIMZO_CLASSES=KRBvKR,KRPvKR` names; with `-- five` those alone. If `NIMZO_SYZYGY` has them, too, `shakmaty-syzygy` is
+//! timed on the same positions.
 //!
 //! `NIMZO_POSITIONS=FILE` has the positions of three and four men written there, one FEN a line, for other programs.
 //!
@@ -68,8 +69,7 @@ fn main() {
     time_ours(folder.path(), &positions);
     time_five();
     let Some(syzygy) = syzygy() else { return };
-    time("Syzygy, WDL", &positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
-    time("Syzygy, DTZ", &positions, |p| syzygy.probe_dtz(p).is_ok());
+    time_theirs(&syzygy, &positions);
     let begun = Instant::now();
     let compared: u64 = if std::env::args().any(|word| word == "all") {
         let named: Vec<Material> = std::env::args().filter_map(|word| word.parse().ok()).collect();
@@ -141,10 +141,28 @@ fn time_five() {
     let Some(folder) = std::env::var_os("NIMZO_FIVE") else { return };
     let listed = Store::at(&folder).list().expect("a folder of tables").into_iter();
     let classes = listed.map(|table| table.expect("a table").class);
-    let classes: Vec<Material> = classes.filter(|class| class.count() == 5).collect();
+    let mut classes: Vec<Material> = classes.filter(|class| class.count() == 5).collect();
+    if let Ok(names) = std::env::var("NIMZO_CLASSES") {
+        let named: Vec<Material> =
+            names.split(',').map(|name| name.parse().expect("a class")).collect();
+        classes.retain(|class| named.contains(class));
+    }
     assert!(!classes.is_empty(), "NIMZO_FIVE: a folder with tables of five men");
     println!("five men: {}", classes.iter().map(Material::to_string).collect::<Vec<_>>().join(" "));
-    time_ours(Path::new(&folder), &sample(&classes, PROBES_OF_FIVE));
+    let positions = sample(&classes, PROBES_OF_FIVE);
+    time_ours(Path::new(&folder), &positions);
+    let is_there = |class: &Material| {
+        let folder = std::env::var_os("NIMZO_SYZYGY").map(PathBuf::from);
+        folder.is_some_and(|folder| folder.join(format!("{class}.rtbz")).exists())
+    };
+    if let Some(syzygy) = syzygy().filter(|_| classes.iter().all(is_there)) {
+        time_theirs(&syzygy, &positions);
+    }
+}
+
+fn time_theirs(syzygy: &Tablebase<Chess>, positions: &[Chess]) {
+    time("Syzygy, WDL", positions, |p| syzygy.probe_wdl_after_zeroing(p).is_ok());
+    time("Syzygy, DTZ", positions, |p| syzygy.probe_dtz(p).is_ok());
 }
 
 fn time(what: &str, positions: &[Chess], probe: impl Fn(&Chess) -> bool) {

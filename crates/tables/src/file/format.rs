@@ -11,17 +11,17 @@
 //! checksum of its compressed bytes. The file's length is in the header, so a truncated file is known by
 //! the first look.
 //!
-//! Two versions are written and read. In version 5 the first stream holds results, under the fifty-move rule where
+//! Three versions are written and read. In versions 5 and 6 the first stream holds results, under the fifty-move rule where
 //! the file knows it, and the others hold depths of what is won or lost; in version 4 results are read off the
-//! depths, and there are no models. How blocks are compressed is told in [`four`](super::four) and
-//! [`five`](super::five).
+//! depths, and there are no models. How blocks are compressed is told in [`four`](super::four),
+//! [`five`](super::five) and [`six`](super::six).
 //!
-//! In version 5 cells may be *open* where the best capture is worth as much as the position: whatever takes least
+//! In versions 5 and 6 cells may be *open* where the best capture is worth as much as the position: whatever takes least
 //! stands there, as long as it is not better than the value, and who reads takes the better of it and of the
 //! capture, from the tables below.
 //!
 //! A stream of depths may *leave out* one side to move: these depths follow from those with the other side
-//! to move and from the tables below. In version 5 it has no blocks with that side to move; in version 4 these have
+//! to move and from the tables below. In versions 5 and 6 it has no blocks with that side to move; in version 4 these have
 //! the bare results, as the least depths that have them.
 
 use std::path::Path;
@@ -32,6 +32,7 @@ use nimzo_retro::planes::Unit;
 use shakmaty::{ByColor, Color};
 
 use super::five::MOST_BITS;
+use super::five::index::{GROUP, Shape};
 use super::four::Arrangement;
 use crate::error::Error;
 use crate::heading::FileKind;
@@ -40,12 +41,21 @@ use crate::heading::FileKind;
 pub const FOUR: u32 = 4;
 /// The version that takes least space.
 pub const FIVE: u32 = 5;
+/// The version of larger tables whose cells are read one by one, whatever was read before.
+pub const SIX: u32 = 6;
 
-const TABLE: FileKind =
-    FileKind { magic: *b"nimzo\x1atb", versions: &[FOUR, MARK_OF_FIVE], name: "a table of nimzo" };
+const TABLE: FileKind = FileKind {
+    magic: *b"nimzo\x1atb",
+    versions: &[FOUR, MARK_OF_FIVE, MARK_OF_SIX],
+    name: "a table of nimzo",
+};
 /// What files of version 5 bear. The first of them bore 5: their index had a checksum for each block, and bands did not
 /// see what is above them.
 const MARK_OF_FIVE: u32 = 6;
+/// What files of version 6 bear.
+const MARK_OF_SIX: u32 = 7;
+/// Blocks of depths of version 6 to an entry of their index.
+const GROUP_OF_DEPTHS: u64 = 4;
 
 const QUEEN_ONLY: u8 = 1;
 /// Beside the side that a stream leaves out: its cells are open where a capture settles them.
@@ -182,6 +192,12 @@ impl Header {
         Color::from_white((number / self.blocks).is_multiple_of(2))
     }
 
+    /// How the index of a stream is made up, from version 5 on.
+    pub(super) fn shape(&self, stream: Stream) -> Shape {
+        let is_deep = self.version == SIX && stream.metric != Metric::Wdl;
+        Shape { group: if is_deep { GROUP_OF_DEPTHS } else { GROUP }, bits: stream.length_bits }
+    }
+
     /// Bytes of a stream with its index and model. Streams follow each other.
     pub fn stream_bytes(&self, stream: Stream) -> u64 {
         let later = self.streams.iter().map(|one| one.data_at).filter(|&at| at > stream.data_at);
@@ -217,14 +233,22 @@ impl Header {
                 body.extend_from_slice(&number.to_le_bytes());
             }
         }
-        let mark = if self.version == FIVE { MARK_OF_FIVE } else { self.version };
+        let mark = match self.version {
+            FIVE => MARK_OF_FIVE,
+            SIX => MARK_OF_SIX,
+            version => version,
+        };
         TABLE.sealed(mark, &body)
     }
 
     /// Reads the header of a file of so many bytes that begins with `bytes`.
     pub(super) fn decode(path: &Path, bytes: &[u8], length: u64) -> Result<Self, Error> {
         let parse = |mark: u32, body: &[u8]| {
-            let version = if mark == MARK_OF_FIVE { FIVE } else { mark };
+            let version = match mark {
+                MARK_OF_FIVE => FIVE,
+                MARK_OF_SIX => SIX,
+                version => version,
+            };
             let header = Self::parse(version, body)?;
             let told = header.length;
             Some((header, told))

@@ -9,12 +9,13 @@ mod format;
 pub mod four;
 mod index;
 mod read;
+mod six;
 mod write;
 
 pub use cache::{Cache, Key};
 pub use cells::Cells;
 pub use five::{BAND, BANDS, HALF, ROWS, Rows, needs_both_halves};
-pub use format::{FIVE, FOUR, Header, Stream};
+pub use format::{FIVE, FOUR, Header, SIX, Stream};
 pub use read::TableFile;
 pub use write::{CaptureCodes, ReadCells, Source, write};
 

@@ -17,10 +17,11 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::five::Model;
-use super::format::{FOUR, Header, Stream};
+use super::format::{FOUR, Header, SIX, Stream};
+use super::index;
 use super::index::{Entry, GROUP_BYTES};
+use super::six::Books;
 use super::write::checksum;
-use super::{five, index};
 use crate::error::Error;
 use crate::heading::MOST_BYTES;
 
@@ -39,6 +40,8 @@ pub struct TableFile {
     indexes: Vec<Option<Vec<u8>>>,
     /// The models, by stream, read when they are first needed; none where it is damaged.
     models: Vec<OnceLock<Option<Model>>>,
+    /// The same of version 6.
+    books: Vec<OnceLock<Option<Books>>>,
     /// Tells open files apart.
     number: u64,
 }
@@ -54,7 +57,8 @@ impl TableFile {
         let header = Header::decode(path, &beginning, length)?;
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let models = header.streams.iter().map(|_| OnceLock::new()).collect();
-        let mut file = Self { file, header, indexes: Vec::new(), models, number };
+        let books = header.streams.iter().map(|_| OnceLock::new()).collect();
+        let mut file = Self { file, header, indexes: Vec::new(), models, books, number };
         for stream in file.header.streams.clone() {
             let index = file.checked_index(stream)?;
             file.indexes.push(index);
@@ -68,7 +72,7 @@ impl TableFile {
         let blocks = self.header.stream_blocks(stream);
         let bytes = match self.header.version {
             FOUR => index::index_bytes(blocks),
-            _ => five::index::index_bytes(blocks, stream.length_bits),
+            _ => self.header.shape(stream).index_bytes(blocks),
         };
         let bytes = bytes.ok_or_else(outside)?;
         let end = stream.index_at.checked_add(bytes as u64);
@@ -122,11 +126,26 @@ impl TableFile {
         self.header.streams.iter().position(|one| one.metric == stream.metric)
     }
 
-    /// The model of a stream.
+    /// The model of a stream of version 5.
     pub(super) fn model(&self, stream: Stream) -> Result<&Model, Error> {
+        self.kept_model(stream, &self.models, Model::decode)
+    }
+
+    /// The books of a stream of version 6.
+    pub(super) fn books(&self, stream: Stream) -> Result<&Books, Error> {
+        self.kept_model(stream, &self.books, Books::decode)
+    }
+
+    /// What blocks of a stream are read with, decoded when it is first needed.
+    fn kept_model<'a, T>(
+        &self,
+        stream: Stream,
+        kept: &'a [OnceLock<Option<T>>],
+        decode: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<&'a T, Error> {
         let why =
             || self.damaged(&format!("the model of {} is not what was written", stream.metric));
-        let kept = self.place_of(stream).map(|at| &self.models[at]).ok_or_else(why)?;
+        let kept = self.place_of(stream).and_then(|at| kept.get(at)).ok_or_else(why)?;
         if kept.get().is_none() {
             let end = stream.model_at.checked_add(stream.model_bytes);
             if end.is_none_or(|end| end > self.header.length) {
@@ -135,7 +154,7 @@ impl TableFile {
             let mut bytes = vec![0; stream.model_bytes as usize];
             self.read_at(&mut bytes, stream.model_at)?;
             let is_sound = xxh3_64(&bytes) == stream.model_sum;
-            let _ = kept.set(is_sound.then(|| Model::decode(&bytes)).flatten());
+            let _ = kept.set(is_sound.then(|| decode(&bytes)).flatten());
         }
         kept.get().and_then(Option::as_ref).ok_or_else(why)
     }
@@ -152,6 +171,7 @@ impl TableFile {
     ) -> Result<(), Error> {
         match self.header.version {
             FOUR => self.read_four(stream, number, stored, cells),
+            SIX => self.read_six(&[stream], number, stored, std::slice::from_mut(cells)),
             _ => self.read_five(&[stream], number, stored, std::slice::from_mut(cells)),
         }
     }
@@ -166,6 +186,7 @@ impl TableFile {
     ) -> Result<(), Error> {
         match self.header.version {
             FOUR => self.read_several_four(streams, number, stored, cells),
+            SIX => self.read_six(streams, number, stored, cells),
             _ => self.read_five(streams, number, stored, cells),
         }
     }
@@ -244,13 +265,12 @@ impl TableFile {
 
     /// Where a block lies.
     fn entry(&self, stream: Stream, place: u64) -> Result<Option<Entry>, Error> {
-        let bits = stream.length_bits;
+        let shape = self.header.shape(stream);
         let is_four = self.header.version == FOUR;
-        let group =
-            if is_four { index::group_of(place) } else { five::index::group_of(place, bits) };
+        let group = if is_four { index::group_of(place) } else { shape.group_of(place) };
         let find = |group: &[u8]| match is_four {
             true => Entry::find(group, place),
-            false => five::index::find(group, place, bits),
+            false => shape.find(group, place),
         };
         if let Some(index) = self.place_of(stream).and_then(|at| self.indexes[at].as_ref()) {
             let group = index.get(group.start as usize..group.end as usize);
@@ -273,11 +293,16 @@ impl TableFile {
         let all = self.header.streams.iter().map(blocks).sum();
         let stage = task.stage(&format!("checksums of {}", self.header.class), all);
         for &stream in &self.header.streams {
-            if self.header.version > FOUR {
-                self.model(stream)?;
-            }
             // Those of a checksum at once.
-            let step = if self.header.version > FOUR { five::index::GROUP } else { 1 };
+            let step = match self.header.version {
+                FOUR => 1,
+                _ => self.header.shape(stream).group,
+            };
+            match self.header.version {
+                FOUR => {}
+                SIX => _ = self.books(stream)?,
+                _ => _ = self.model(stream)?,
+            }
             let groups = blocks(&stream).div_ceil(step);
             (0..groups).into_par_iter().try_for_each_init(Vec::new, |bytes, group| {
                 let place = group * step;

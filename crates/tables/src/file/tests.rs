@@ -60,7 +60,7 @@ pub(super) fn mask() -> [u64; 64] {
     })
 }
 
-fn written(folder: &tempfile::TempDir, may_leave_out: bool) -> PathBuf {
+fn written(folder: &tempfile::TempDir, version: u32, may_leave_out: bool) -> PathBuf {
     let path = folder.path().join("KRPvKR.nimzo");
     let mask = mask();
     let results = |place: BlockId, cells: &mut Vec<u8>| {
@@ -75,7 +75,7 @@ fn written(folder: &tempfile::TempDir, may_leave_out: bool) -> PathBuf {
         cells.extend((0..BLOCK_SLOTS).map(|i| mate_code(place, i)));
         Ok(mask)
     };
-    let header = Header::new(FIVE, "KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
+    let header = Header::new(version, "KRPvKR".parse().unwrap(), 3, BLOCKS as u64, false);
     let sources: [(Stream, &ReadCells<'_>, bool); 3] = [
         (Stream::new(Metric::Wdl, 1, Unit::Plies), &results, false),
         (Stream::new(Metric::Dtm, 1, Unit::Moves), &narrow, may_leave_out),
@@ -90,11 +90,12 @@ fn written(folder: &tempfile::TempDir, may_leave_out: bool) -> PathBuf {
 
 #[test]
 fn what_matters_reads_back() {
-    for may_leave_out in [false, true] {
+    for (version, may_leave_out) in [(FIVE, false), (FIVE, true), (SIX, false), (SIX, true)] {
         let folder = tempfile::tempdir().unwrap();
-        let file = TableFile::open(&written(&folder, may_leave_out)).unwrap();
+        let file = TableFile::open(&written(&folder, version, may_leave_out)).unwrap();
         let again = fs::read(file.path()).unwrap();
-        assert!(fs::read(written(&folder, may_leave_out)).unwrap() == again, "other bytes");
+        let other = fs::read(written(&folder, version, may_leave_out)).unwrap();
+        assert!(other == again, "other bytes");
         assert_eq!(file.header().class.to_string(), "KRPvKR");
         file.check_blocks(&Task::silent()).unwrap();
         let streams = Metric::ALL.map(|metric| file.stream(metric));
@@ -124,6 +125,15 @@ fn what_matters_reads_back() {
                 assert_eq!(found, expected, "{place:?} {i}");
             }
             for (&stream, whole) in streams.iter().zip(&cells) {
+                file.read(stream, number, &mask(), &mut one).unwrap();
+                assert!(one == *whole);
+                if version == SIX {
+                    let whole = Cells::of(whole, stream.width);
+                    for i in (0..BLOCK_SLOTS).filter(|&i| matters(i)) {
+                        assert_eq!(file.cell(stream, number, i).unwrap(), whole.code(i));
+                    }
+                    continue;
+                }
                 let band = number as usize % BANDS;
                 let width = usize::from(stream.width);
                 for rows in 1..=ROWS {
@@ -134,8 +144,6 @@ fn what_matters_reads_back() {
                     let cells = band * BAND + begin * 64..band * BAND + rows * 64;
                     assert!(found == whole[cells.start * width..cells.end * width]);
                 }
-                file.read(stream, number, &mask(), &mut one).unwrap();
-                assert!(one == *whole);
             }
         }
         let mut read = |number| file.read(streams[0], number, &mask(), &mut one);
@@ -173,7 +181,7 @@ fn whole_band(file: &TableFile, stream: Stream, number: u64, band: usize) -> Vec
 #[test]
 fn the_cache_keeps_what_fits() {
     let folder = tempfile::tempdir().unwrap();
-    let file = TableFile::open(&written(&folder, false)).unwrap();
+    let file = TableFile::open(&written(&folder, FIVE, false)).unwrap();
     let stream = file.stream(Metric::Dtm).unwrap();
     let cache = Cache::new(3 * BAND);
     for turn in 0..200 {
@@ -192,10 +200,11 @@ fn the_cache_keeps_what_fits() {
     }
 }
 
-/// A file of either version, each in a folder of its own, with its bytes.
-fn of_either_version() -> [(tempfile::TempDir, PathBuf, Vec<u8>); 2] {
-    let five = |folder: &tempfile::TempDir| written(folder, true);
-    [four::tests::written, five].map(|write| {
+/// A file of each version, each in a folder of its own, with its bytes.
+fn of_each_version() -> [(tempfile::TempDir, PathBuf, Vec<u8>); 3] {
+    let five = |folder: &tempfile::TempDir| written(folder, FIVE, true);
+    let six = |folder: &tempfile::TempDir| written(folder, SIX, true);
+    [four::tests::written, five, six].map(|write| {
         let folder = tempfile::tempdir().unwrap();
         let path = write(&folder);
         let bytes = fs::read(&path).unwrap();
@@ -205,7 +214,7 @@ fn of_either_version() -> [(tempfile::TempDir, PathBuf, Vec<u8>); 2] {
 
 #[test]
 fn every_truncation_is_noticed() {
-    for (_folder, path, whole) in of_either_version() {
+    for (_folder, path, whole) in of_each_version() {
         for length in [0, 5, 12, 40, whole.len() / 2, whole.len() - 1] {
             fs::write(&path, &whole[..length]).unwrap();
             let message = TableFile::open(&path).err().expect("refused").to_string();
@@ -216,7 +225,7 @@ fn every_truncation_is_noticed() {
 
 #[test]
 fn every_flipped_bit_is_noticed() {
-    for (_folder, path, whole) in of_either_version() {
+    for (_folder, path, whole) in of_each_version() {
         for at in (0..whole.len()).step_by(whole.len() / 200) {
             let mut bytes = whole.clone();
             bytes[at] ^= 1 << (at % 8);
@@ -230,7 +239,7 @@ fn every_flipped_bit_is_noticed() {
 #[test]
 fn checking_blocks_reads_the_file_and_not_what_was_read_ahead() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder, false);
+    let path = written(&folder, FIVE, false);
     let file = TableFile::open(&path).unwrap();
     let stream = file.stream(Metric::Wdl).unwrap();
     let blocks = 3 * 2 * BLOCKS as u64;
@@ -250,18 +259,18 @@ fn checking_blocks_reads_the_file_and_not_what_was_read_ahead() {
 #[test]
 fn other_versions_and_foreign_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(&folder, true);
+    let path = written(&folder, FIVE, true);
     let mut bytes = fs::read(&path).unwrap();
-    // The first files of version 5 bore 5; what is written now bears 6.
-    for other in [FOUR - 1, 5, 7] {
+    // The first files of version 5 bore 5; what is written now bears 6, and version 6 bears 7.
+    for other in [FOUR - 1, 5, 8] {
         bytes[8] = other as u8;
         fs::write(&path, &bytes).unwrap();
         let refused = TableFile::open(&path).err().expect("refused");
         assert!(matches!(
             refused,
-            Error::OtherVersion { version, known: 6, .. } if version == other
+            Error::OtherVersion { version, known: 7, .. } if version == other
         ));
-        assert_eq!(refused.to_string().contains("build it again"), other < 6);
+        assert_eq!(refused.to_string().contains("build it again"), other < 7);
     }
     fs::write(&path, "a letter, not a table, and long enough to look like one").unwrap();
     assert!(matches!(TableFile::open(&path), Err(Error::NotATable { .. })));

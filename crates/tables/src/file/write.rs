@@ -1,4 +1,4 @@
-//! Writing a file of version 5: models made, blocks compressed on all threads, written in order, the whole
+//! Writing a file of version 5 or 6: models made, blocks compressed on all threads, written in order, the whole
 //! renamed into place.
 
 use std::io::{Seek, SeekFrom, Write};
@@ -9,11 +9,13 @@ use nimzo_retro::layout::{BLOCK_SLOTS, BlockId};
 use nimzo_work::Task;
 use nimzo_work::files::{Scratch, write_atomically};
 use rayon::prelude::*;
+use shakmaty::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::five::index::Indexing;
-use super::five::{Model, Packer, models};
-use super::format::{Header, Stream};
+use super::five::{Known, Model, Packer, models};
+use super::format::{Header, SIX, Stream};
+use super::six::{PairPacker, Pairings};
 use crate::error::Error;
 
 /// Blocks compressed before they are written.
@@ -47,7 +49,53 @@ pub trait CaptureCodes: Sync {
     fn best(&self, metric: Metric, id: BlockId, codes: &mut [u16; BLOCK_SLOTS]);
 }
 
-/// Writes a file of version 5. The streams of `header` are replaced by those of `sources`, of which the first has the
+/// By what blocks are coded.
+enum Coding {
+    /// In view of their neighbours.
+    Models(Known),
+    /// By symbols.
+    Pairs(Pairings),
+}
+
+/// The bytes of a block in each stream that has it.
+type Packed = Result<Vec<Option<Vec<u8>>>, Error>;
+
+impl Coding {
+    fn left_out(&self) -> Option<Color> {
+        match self {
+            Self::Models(known) => known.left_out,
+            Self::Pairs(pairings) => pairings.left_out(),
+        }
+    }
+
+    /// What stands behind the index of a stream.
+    fn model(&self, stream: usize) -> std::io::Result<Vec<u8>> {
+        match self {
+            Self::Models(known) => Model::new(known.guides[stream].clone()).encode(),
+            Self::Pairs(pairings) => pairings.books(stream).encode(),
+        }
+    }
+
+    /// Packs blocks for a thread.
+    fn packer<'a>(
+        &'a self,
+        sources: &'a [Source<'a>],
+        captures: Option<&'a dyn CaptureCodes>,
+    ) -> Box<dyn FnMut(BlockId) -> Packed + 'a> {
+        match self {
+            Self::Models(known) => {
+                let mut packer = Packer::new(sources, captures, known);
+                Box::new(move |id| packer.pack(id))
+            }
+            Self::Pairs(pairings) => {
+                let mut packer = PairPacker::new(sources, captures, pairings);
+                Box::new(move |id| packer.pack(id))
+            }
+        }
+    }
+}
+
+/// Writes a file of version 5 or 6. The streams of `header` are replaced by those of `sources`, of which the first has the
 /// results. With `captures`, cells that these settle are open.
 pub fn write(
     path: &Path,
@@ -57,9 +105,12 @@ pub fn write(
     task: &Task,
 ) -> Result<u64, Error> {
     header.streams = sources.iter().map(|source| source.stream).collect();
-    let known = models(sources, captures, &header)?;
+    let coding = match header.version {
+        SIX => Coding::Pairs(Pairings::of(sources, captures, &header, task)?),
+        _ => Coding::Models(models(sources, captures, &header)?),
+    };
     for (stream, source) in header.streams.iter_mut().zip(sources) {
-        stream.left_out = known.left_out.filter(|_| source.may_leave_out);
+        stream.left_out = coding.left_out().filter(|_| source.may_leave_out);
         stream.open = captures.is_some();
     }
     let all = header.all_blocks();
@@ -67,7 +118,8 @@ pub fn write(
     let written = write_atomically(path, |file| -> Result<u64, WriteError> {
         let mut at = header.encode().len() as u64;
         file.seek(SeekFrom::Start(at))?;
-        let mut indexes: Vec<Indexing> = sources.iter().map(|_| Indexing::default()).collect();
+        let group = |&stream: &Stream| Indexing::by(header.shape(stream).group);
+        let mut indexes: Vec<Indexing> = header.streams.iter().map(group).collect();
         // A block is coded in all streams at once. Those behind the first wait until it is written.
         let mut waiting: Vec<Scratch> =
             sources.iter().skip(1).map(|_| Scratch::beside(path)).collect::<Result<_, _>>()?;
@@ -84,8 +136,8 @@ pub fn write(
             let packed: Result<Vec<_>, Error> = (begin..last)
                 .into_par_iter()
                 .map_init(
-                    || Packer::new(sources, captures, &known),
-                    |packer, number| packer.pack(header.block_id(number)),
+                    || coding.packer(sources, captures),
+                    |pack, number| pack(header.block_id(number)),
                 )
                 .collect();
             for streams in packed? {
@@ -115,7 +167,7 @@ pub fn write(
             stream.length_bits = length_bits;
             stream.index_sum = xxh3_64(&index);
             file.write_all(&index)?;
-            let model = Model::new(known.guides[i].clone()).encode()?;
+            let model = coding.model(i)?;
             stream.model_at = stream.index_at + index.len() as u64;
             stream.model_bytes = model.len() as u64;
             stream.model_sum = xxh3_64(&model);

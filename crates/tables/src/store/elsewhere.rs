@@ -11,7 +11,7 @@ use nimzo_retro::sweep::{Goals, Solved, plan_bytes};
 use nimzo_work::{Task, memory};
 
 use super::sub_tables::KeptSubTables;
-use super::{Built, FIVE, Plan, Store};
+use super::{Built, FOUR, Plan, Store};
 use crate::error::Error;
 
 /// Classes that are in memory at once: one is written, one waits for that, one is being solved.
@@ -102,7 +102,7 @@ impl Store {
             let bytes = self.save_above(&sub_tables, &solved, metrics, false, task)?;
             self.forget_open(*class);
             // Only this format asks what captures lead to.
-            let slices = if self.version == FIVE { solved.slices } else { Vec::new() };
+            let slices = if self.version > FOUR { solved.slices } else { Vec::new() };
             for (slice, values) in slices.into_iter().enumerate() {
                 sub_tables.keep(*class, slice, values);
             }

@@ -48,7 +48,7 @@ use shakmaty::Color;
 
 use crate::castling::AppendixFile;
 use crate::error::Error;
-use crate::file::{Cache, FIVE, FOUR, Header, Stream};
+use crate::file::{Cache, FOUR, Header, SIX, Stream};
 use crate::solved::SolvedSlices;
 
 /// The name of a folder of tables that were made with promotion to queens only.
@@ -170,10 +170,18 @@ impl Store {
         Self { limits, ..self }
     }
 
-    /// Writes tables in this version of the format, [`FOUR`] or [`FIVE`], instead of the
-    /// one whose probes are fast.
+    /// Writes tables in this version of the format, [`FOUR`], [`FIVE`](crate::file::FIVE) or [`SIX`], instead of the first. Small ones are
+    /// never written in the last, since their probes are faster in the first.
     pub fn with_version(self, version: u32) -> Self {
         Self { version, ..self }
+    }
+
+    /// The version in which the table of a class is written.
+    pub fn version_of(&self, class: Material) -> u32 {
+        match self.version {
+            SIX if class.count() <= self.small => FOUR,
+            version => version,
+        }
     }
 
     /// Keeps so many bytes of what was decoded for probes, instead of a quarter of the free memory, from 128 MiB to 1 GiB.
@@ -328,7 +336,8 @@ impl Store {
     ) -> Result<u64, Error> {
         files::create_folder(&self.folder).map_err(Error::io(&self.folder))?;
         let class = solved.layout().material();
-        let form = FileForm { version: self.version, saves_space: class.count() > self.small };
+        let saves_space = class.count() > self.small;
+        let form = FileForm { version: self.version_of(class), saves_space };
         let path = self.path(class);
         let bytes = save::save(&path, solved, metrics, queen_only, form, below, task)?;
         self.forget_open(class);

@@ -12,7 +12,7 @@ use shakmaty::Color;
 use super::legality::stored_slots;
 use crate::error::Error;
 use crate::file::{
-    BAND, Cache, Cells, FOUR, HALF, Key, Rows, Stream, TableFile, needs_both_halves,
+    BAND, Cache, Cells, FOUR, HALF, Key, Rows, SIX, Stream, TableFile, needs_both_halves,
 };
 
 /// An open table: its file, its layout, and a share in what was decoded.
@@ -195,8 +195,11 @@ impl Table {
         Ok(decode(code, stream.half(), stream.unit))
     }
 
-    /// The result of a slot as it is stored, if it has been decoded already.
+    /// The result of a slot as it is stored, if it has been decoded already; in version 6 nothing is.
     pub(crate) fn kept_result_at(&self, address: Address, turn: Color) -> Option<Depth> {
+        if self.file.header().version == SIX {
+            return None;
+        }
         let stream = self.serving(Metric::Wdl)?;
         let (part, cell) = self.part_and_cell(Metric::Wdl, address, turn);
         let code = self.cache.part_code(self.key(Metric::Wdl, part), cell)?;
@@ -235,6 +238,10 @@ impl Table {
         turn: Color,
         change: impl FnOnce(&mut [u8]),
     ) -> Result<u32, Error> {
+        if self.file.header().version == SIX {
+            let (number, cell) = self.block_and_cell(address, turn);
+            return self.file.cell(stream, number, cell).map(u32::from);
+        }
         let (part, cell) = self.part_and_cell(kept_as, address, turn);
         let all = self.part_cells(kept_as) / 64;
         let read = |is_begun| {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use nimzo_chess::{Material, Metric};
 use nimzo_retro::layout::BlockId;
 use nimzo_tables::Error;
-use nimzo_tables::file::{FIVE, FOUR};
+use nimzo_tables::file::{FIVE, FOUR, SIX};
 use nimzo_tables::store::Store;
 use nimzo_work::Task;
 use shakmaty::Color;
@@ -52,9 +52,13 @@ struct Sound {
 impl Sound {
     fn build(folder: &Path, class: &str) -> Self {
         let class: Material = class.parse().unwrap();
-        // One of four men in version 5, with open cells.
-        let is_open = class.to_string() == "KNNvK";
-        let version = if class.count() == 3 || is_open { FIVE } else { FOUR };
+        // Two of four men in versions 5 and 6, with open cells.
+        let (version, is_open) = match (class.to_string().as_str(), class.count()) {
+            ("KNNvK", _) => (FIVE, true),
+            ("KBBvK", _) => (SIX, true),
+            (_, 3) => (FIVE, false),
+            _ => (FOUR, false),
+        };
         let store = Store::at(folder).with_version(version);
         let store = store.with_space_saved_above(if is_open { 3 } else { 4 });
         store.ensure_small(class, &Metric::ALL, &Task::silent()).unwrap();

@@ -1,4 +1,4 @@
-//! Tables of either version hold the same values, and are written anew one from the other.
+//! Tables of all versions hold the same values, and are written anew one from the other.
 //!
 //! The files in `data/version-4` were built with wdl, dtm and dtz50 before there was version 5.
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use nimzo_chess::rules::set_up;
 use nimzo_chess::{Material, Metric, Probe};
 use nimzo_retro::layout::{Address, BLOCK_SLOTS, BlockId};
-use nimzo_tables::file::{FIVE, FOUR};
+use nimzo_tables::file::{FIVE, FOUR, SIX};
 use nimzo_tables::stats::Blocks;
 use nimzo_tables::store::{Request, Store};
 use nimzo_work::Task;
@@ -71,9 +71,9 @@ fn tables_of_version_4_are_read_and_converted() {
 }
 
 fn built(folder: &Path, version: u32, classes: &[Material]) -> Store {
-    // In version 5 as tables of five men are written, above smaller ones that are whole: with open cells, and depths of
-    // one side left out.
-    let men = if version == FIVE { 3 } else { 4 };
+    // In versions 5 and 6 as tables of five men are written, above smaller ones that are whole: with open cells, and depths
+    // of one side left out.
+    let men = if version == FOUR { 4 } else { 3 };
     let store = Store::at(folder).with_version(version).with_space_saved_above(men);
     let request =
         Request { classes: classes.to_vec(), metrics: METRICS.to_vec(), queen_only: false };
@@ -82,12 +82,12 @@ fn built(folder: &Path, version: u32, classes: &[Material]) -> Store {
     store
 }
 
-/// Open cells of version 5 hold less than their value; what is read of them is what version 4 has, whole and by
+/// Open cells of versions 5 and 6 hold less than their value; what is read of them is what version 4 has, whole and by
 /// itself: every so manyth block of all, and so many single positions.
-fn held_equal(classes: &[Material], every: usize, probes: usize) {
+fn held_equal(version: u32, classes: &[Material], every: usize, probes: usize) {
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let [four, five] =
-        [(0, FOUR), (1, FIVE)].map(|(i, version)| built(folders[i].path(), version, classes));
+        [(0, FOUR), (1, version)].map(|(i, version)| built(folders[i].path(), version, classes));
     let mut dice = fastrand::Rng::with_seed(5);
     for &class in classes {
         let wholes = [&four, &five].map(|store| store.whole(class, &Task::silent()).unwrap());
@@ -161,11 +161,34 @@ fn layout_of(store: &Store, class: Material) -> std::sync::Arc<nimzo_retro::layo
 fn open_cells_hold_what_version_4_has() {
     let names = ["KQvKR", "KRvKN"];
     let classes: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
-    held_equal(&classes, 97, 1000);
+    held_equal(FIVE, &classes, 97, 1000);
+    held_equal(SIX, &classes, 97, 1000);
+}
+
+#[test]
+fn small_tables_of_version_6_are_in_version_4() {
+    let folder = tempfile::tempdir().unwrap();
+    let class: Material = "KRvKN".parse().unwrap();
+    let store = built(folder.path(), SIX, &[class]);
+    assert_eq!([class, "KRvK".parse().unwrap()].map(|one| version_of(&store, one)), [SIX, FOUR]);
+    let again = tempfile::tempdir().unwrap();
+    // There and back again.
+    let into = Store::at(again.path()).with_version(FOUR);
+    for one in ["KRvK", "KNvK", "KRvKN"] {
+        store.convert(one.parse().unwrap(), &into, &Task::silent()).unwrap();
+    }
+    let back = Store::at(folder.path()).with_version(SIX).with_space_saved_above(3);
+    let before = fs::read(back.path(class)).unwrap();
+    into.convert(class, &back, &Task::silent()).unwrap();
+    assert!(fs::read(back.path(class)).unwrap() == before, "converted and built differ");
+    for store in [&back, &into] {
+        assert_eq!(store.verifier(&[class]).verify(class, &Task::silent()).unwrap().faults, 0);
+    }
 }
 
 #[test]
 #[ignore = "an hour or more: all 30 classes of four men, value by value"]
 fn open_cells_of_all_classes_hold_what_version_4_has() {
-    held_equal(&Material::all(4), 1, 20_000);
+    held_equal(FIVE, &Material::all(4), 1, 20_000);
+    held_equal(SIX, &Material::all(4), 1, 20_000);
 }

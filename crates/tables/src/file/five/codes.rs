@@ -138,16 +138,23 @@ impl Depths {
         }
     }
 
-    /// Appends the code of a cell.
+    /// The code of a cell.
     #[inline(always)]
-    pub fn push(self, result: u8, depth: u16, cells: &mut Vec<u8>) {
+    pub fn code(self, result: u8, depth: u16) -> u16 {
         let units = depth.wrapping_add(self.begin(result)) & (self.half - 1);
-        let code = match result {
-            CURSED_WIN | WIN => units.wrapping_neg(),
+        match result {
+            CURSED_WIN | WIN if self.wide => units.wrapping_neg(),
+            CURSED_WIN | WIN => (units as u8).wrapping_neg().into(),
             LOSS | BLESSED_LOSS => units + 1,
             DRAW => self.half,
             _ => 0,
-        };
+        }
+    }
+
+    /// Appends the code of a cell.
+    #[inline(always)]
+    pub fn push(self, result: u8, depth: u16, cells: &mut Vec<u8>) {
+        let code = self.code(result, depth);
         match self.wide {
             false => cells.push(code as u8),
             true => cells.extend_from_slice(&code.to_le_bytes()),

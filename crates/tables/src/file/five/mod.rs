@@ -28,12 +28,15 @@ mod tree;
 mod walk;
 mod write;
 
+pub(super) use block::Stored;
+pub(super) use codes::{Depths, code_of};
 pub(super) use index::MOST_BITS;
 pub use model::Model;
-pub(super) use models::models;
+pub(super) use models::{models, sampled};
 pub use read::{Rows, needs_both_halves};
 pub use walk::{BAND, BANDS, HALF, ROWS};
-pub(super) use write::Packer;
+pub(super) use walk::{DRAW, NOTHING, WIN, is_decided};
+pub(super) use write::{Known, Packer, slices_of};
 
 #[cfg(test)]
 mod tests;

@@ -166,7 +166,7 @@ impl Maker<'_> {
 }
 
 /// Some blocks, spread by hashing so that no place of the men is preferred.
-fn sampled(header: &Header) -> Vec<u64> {
+pub fn sampled(header: &Header) -> Vec<u64> {
     let all = header.slices * header.blocks;
     let count = (all / SAMPLED_OF).clamp(FEWEST_SAMPLED, MOST_SAMPLED);
     if all <= count {

@@ -101,7 +101,7 @@ impl<'a> Packer<'a> {
 
     /// Reads what is needed of a block to write some streams, and finds what its results may be. Tells what is
     /// stored.
-    fn load(&mut self, id: BlockId, streams: &[usize]) -> Result<Stored, Error> {
+    pub fn load(&mut self, id: BlockId, streams: &[usize]) -> Result<Stored, Error> {
         let mut stored = [0; 64];
         let mut needed = Vec::with_capacity(self.sources.len());
         for (i, source) in self.sources.iter().enumerate() {
@@ -218,16 +218,27 @@ impl<'a> Packer<'a> {
         }
     }
 
+    /// What the cells may be of which was loaded last: results, or depths of a stream.
+    pub fn ranges(&self) -> &[[u8; 2]; BLOCK_SLOTS] {
+        &self.ranges
+    }
+
+    /// A depth of the stream that was loaded last.
+    pub fn depth(&self, cell: usize) -> u16 {
+        self.depths[cell]
+    }
+
+    /// Takes note of the results that are written.
+    pub fn put_results(&mut self, stored: &Stored, results: &[u8; BLOCK_SLOTS]) {
+        for (cell, (held, &result)) in self.results.iter_mut().zip(results).enumerate() {
+            *held = if is_in(stored, cell) { result } else { NOTHING };
+        }
+    }
+
     /// Finds the depths of a stream, and what they may be.
-    fn load_depths(&mut self, stream: usize) {
+    pub fn load_depths(&mut self, stream: usize) {
         let codes = Depths::of(self.sources[stream].stream);
         let cells = &self.cells[stream];
-        if self.captures.is_none() {
-            for (cell, (depth, &result)) in self.depths.iter_mut().zip(&*self.results).enumerate() {
-                *depth = codes.depth(result, cells, cell);
-            }
-            return;
-        }
         let settled = &self.settled[stream];
         for (cell, (depth, range)) in self.depths.iter_mut().zip(&mut *self.ranges).enumerate() {
             let (written, actual) = (self.results[cell], self.actual[cell]);
