@@ -30,6 +30,8 @@ def build(
     queen_only: bool = False,
     castling: bool = False,
     format: int | None = None,
+    small: bool = False,
+    fast: bool = False,
     memory: str | None = None,
     disk: str | None = None,
     dry_run: bool = False,
@@ -59,8 +61,10 @@ def build(
     only`
     :param castling: Positions with castling rights too, in files of their own beside the tables; up to
     five men. They are solved from all metrics, which the tables are then built with
-    :param format: The format of the files: 4, whose probes are fast, or 5, which takes two fifths of
-    its space [default: 4]
+    :param format: The format of the files: 4, 5 (the smallest) or 6 (of five men and more, the fastest)
+    [default: 4]
+    :param small: Files that take a third of the space: --format 5
+    :param fast: Files whose probes are fast wherever they fall: --format 6
     :param memory: Memory that the build may take, such as 8G [default: what is free]
     :param disk: Disk that the build may take, such as 20G [default: what is free]
     :param dry_run: Only say what it would take, on --processes machines with --workers threads each
@@ -85,6 +89,8 @@ def build(
             "queen_only": queen_only,
             "castling": castling,
             "format": format,
+            "small": small,
+            "fast": fast,
             "memory": memory,
             "disk": disk,
             "dry_run": dry_run,
@@ -158,19 +164,24 @@ def count(
 def convert(
     names: Sequence[str] = (),
     *,
-    to: int = 5,
+    to: int | None = None,
+    small: bool = False,
+    fast: bool = False,
     out: Path | None = None,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.TableConvertAnswer]:
     """Write tables anew in another format, value for value
 
-    Format 4 is the one whose probes are fast; format 5 takes two fifths of its space. Depths that a
+    Format 4 is what is built unless another is asked for, format 5 takes a third of its space, and of
+    five men and more format 6 answers fastest; smaller tables of that stay in format 4. Depths that a
     file leaves out are filled in first and checked with it; the tables of captures and promotions must
     be there. Each file is replaced when the new one is whole. Tables that are in the format already are
     passed over.
 
     :param names: Classes [default: all that are built]
-    :param to: The format
+    :param to: The format [default: 5]
+    :param small: The format that takes least space: --to 5
+    :param fast: The format whose probes are fast wherever they fall: --to 6
     :param out: Another folder for the new files; tables that are in the format already are written
     there, too
     :param tablebase: the tables to ask, instead of those that all questions use
@@ -180,6 +191,8 @@ def convert(
         {
             "names": names,
             "to": to,
+            "small": small,
+            "fast": fast,
             "out": out,
         },
         tablebase,

@@ -10,7 +10,7 @@ use nimzo_cuda::cuda::Cuda;
 use nimzo_retro::layout::KEPT_PIECES;
 use nimzo_retro::slice_graph::Limits;
 use nimzo_tables::Store;
-use nimzo_tables::file::{FIVE, FOUR};
+use nimzo_tables::file::FOUR;
 use nimzo_tables::stats::Tally;
 use nimzo_tables::store::{
     Built, Plan, QUEEN_ONLY, Request, Summary, planned_count, solve_and_check, solve_and_count,
@@ -25,6 +25,7 @@ use super::built::{BuiltRights, BuiltTable, TableBuildAnswer};
 use super::counted::CountedTable;
 use super::on_card::{build_on_card, count_on_card, sample};
 use super::together::{BuildCost, ProcessReport, SEVERAL, TogetherOptions};
+use super::version::version_of;
 use super::{classes, metrics};
 use crate::device::DeviceChoice;
 use crate::limits::bytes;
@@ -79,11 +80,19 @@ pub struct Build {
     #[arg(long, conflicts_with_all = ["discard", "queen_only"])]
     #[serde(default)]
     castling: bool,
-    /// The format of the files: 4, whose probes are fast, or 5, which takes two fifths of its space [default: 4]
-    #[arg(long, value_name = "FORMAT", value_parser = clap::value_parser!(u32).range(4..=5))]
+    /// The format of the files: 4, 5 (the smallest) or 6 (of five men and more, the fastest) [default: 4]
+    #[arg(long, value_name = "FORMAT", value_parser = clap::value_parser!(u32).range(4..=6))]
     #[serde(default)]
-    #[schemars(range(min = 4, max = 5))]
+    #[schemars(range(min = 4, max = 6))]
     format: Option<u32>,
+    /// Files that take a third of the space: --format 5
+    #[arg(long, conflicts_with_all = ["format", "fast"])]
+    #[serde(default)]
+    small: bool,
+    /// Files whose probes are fast wherever they fall: --format 6
+    #[arg(long, conflicts_with = "format")]
+    #[serde(default)]
+    fast: bool,
     /// Memory that the build may take, such as 8G [default: what is free]
     #[arg(long, value_name = "SIZE", conflicts_with = "hosts")]
     #[serde(default)]
@@ -132,10 +141,7 @@ impl Question for Build {
         }
         let card = self.card(task)?;
         let folder = session.folder()?;
-        let version = self.format.unwrap_or(FOUR);
-        if !(FOUR..=FIVE).contains(&version) {
-            return Err(Failure::input(format!("--format {version}: expected 4 or 5")));
-        }
+        let version = version_of("format", self.format, self.small, self.fast)?.unwrap_or(FOUR);
         let store = Store::at(if self.queen_only { folder.join(QUEEN_ONLY) } else { folder });
         let store = store.with_version(version).with_limits(self.limits()?);
         // Several processes solve whole classes.
@@ -361,7 +367,12 @@ impl Build {
         self.men.iter().for_each(|men| question.push_str(&format!(" --men {men}")));
         question.push_str(&format!(" --metrics {}", self.metrics));
         self.format.iter().for_each(|format| question.push_str(&format!(" --format {format}")));
-        for (given, option) in [(self.discard, "discard"), (self.queen_only, "queen-only")] {
+        for (given, option) in [
+            (self.discard, "discard"),
+            (self.queen_only, "queen-only"),
+            (self.small, "small"),
+            (self.fast, "fast"),
+        ] {
             if given {
                 question.push_str(&format!(" --{option}"));
             }

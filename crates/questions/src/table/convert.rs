@@ -7,43 +7,49 @@ use std::time::Instant;
 use nimzo_chess::Material;
 use nimzo_chess::material::depth_first_order;
 use nimzo_tables::Store;
-use nimzo_tables::file::{FIVE, FOUR};
+use nimzo_tables::file::FIVE;
 use nimzo_work::Task;
 use nimzo_work::files::FolderLock;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::version::version_of;
 use super::{classes, rounded};
 use crate::{Answer, Failure, Manner, Question, Session};
 
 /// Write tables anew in another format, value for value
 ///
-/// Format 4 is the one whose probes are fast; format 5 takes two fifths of its space. Depths that a file leaves
-/// out are filled in first and checked with it; the tables of captures and promotions must be there. Each file is
-/// replaced when the new one is whole. Tables that are in the format already are passed over.
+/// Format 4 is what is built unless another is asked for, format 5 takes a third of its space, and of five men and more
+/// format 6 answers fastest; smaller tables of that stay in format 4. Depths that a file leaves out are filled in first and
+/// checked with it; the tables of captures and promotions must be there. Each file is replaced when the new one is whole.
+/// Tables that are in the format already are passed over.
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
-  nimzo table convert --to 5
-  nimzo table convert KRPvKR --to 5 --out small-tables")]
+  nimzo table convert --small
+  nimzo table convert --fast
+  nimzo table convert KRPvKR --to 4 --out tables-of-format-4")]
 pub struct Convert {
     /// Classes [default: all that are built]
     #[arg(value_name = "CLASS")]
     names: Vec<String>,
-    /// The format
-    #[arg(long, value_name = "FORMAT", default_value_t = FIVE,
-          value_parser = clap::value_parser!(u32).range(4..=5))]
-    #[serde(default = "five")]
-    #[schemars(range(min = 4, max = 5))]
-    to: u32,
+    /// The format [default: 5]
+    #[arg(long, value_name = "FORMAT", value_parser = clap::value_parser!(u32).range(4..=6))]
+    #[serde(default)]
+    #[schemars(range(min = 4, max = 6))]
+    to: Option<u32>,
+    /// The format that takes least space: --to 5
+    #[arg(long, conflicts_with_all = ["to", "fast"])]
+    #[serde(default)]
+    small: bool,
+    /// The format whose probes are fast wherever they fall: --to 6
+    #[arg(long, conflicts_with = "to")]
+    #[serde(default)]
+    fast: bool,
     /// Another folder for the new files; tables that are in the format already are written there, too
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
-}
-
-fn five() -> u32 {
-    FIVE
 }
 
 /// What was written.
@@ -73,9 +79,7 @@ impl Question for Convert {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<TableConvertAnswer, Failure> {
         let begun = Instant::now();
-        if !(FOUR..=FIVE).contains(&self.to) {
-            return Err(Failure::input(format!("--to {}: expected 4 or 5", self.to)));
-        }
+        let to = version_of("to", self.to, self.small, self.fast)?.unwrap_or(FIVE);
         let folder = match &self.out {
             Some(_) => session.folder()?,
             None => session.writable_folder()?,
@@ -96,7 +100,7 @@ impl Question for Convert {
             )));
         }
         let is_elsewhere = self.out.is_some();
-        let into = Store::at(self.out.as_ref().unwrap_or(&folder)).with_version(self.to);
+        let into = Store::at(self.out.as_ref().unwrap_or(&folder)).with_version(to);
         let _lock = FolderLock::enter(into.folder(), task).map_err(nimzo_tables::Error::from)?;
         let order = depth_first_order(wanted.iter().copied());
         let stage = task.stage("tables", wanted.len() as u64);
@@ -109,7 +113,7 @@ impl Question for Convert {
                 (header.version, header.length)
             };
             stage.advance(1);
-            if version == self.to && !is_elsewhere {
+            if version == into.version_of(class) && !is_elsewhere {
                 answer.passed_over += 1;
                 continue;
             }

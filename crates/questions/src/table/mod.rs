@@ -13,6 +13,7 @@ mod random;
 mod stats;
 mod together;
 mod verify;
+mod version;
 
 use nimzo_chess::{Material, Metric};
 
