@@ -164,7 +164,7 @@ mod tests {
                 }
                 assert_eq!(shape.index_bytes(200), Some(index.len()));
                 assert_eq!(shape.group_of(199).end, index.len() as u64);
-                assert_eq!(shape.find(&index[..8], 63).is_none(), true);
+                assert!(shape.find(&index[..8], 63).is_none());
             }
         }
     }
