@@ -144,7 +144,7 @@ def parameter(argument: dict[str, Any]) -> str:
     kind = scalar[argument["kind"]]
     if argument["choices"]:
         kind = "Literal[" + ", ".join(f'"{one}"' for one in argument["choices"]) + "]"
-    if argument["name"] == "fen":
+    if argument["name"] in ("fen", "also"):
         kind = "Fen"
     defaults = argument["defaults"]
     if argument["list"]:

@@ -13,6 +13,9 @@ use serde_json::Value;
 
 use crate::exceptions::{BadInput, raised, wrong_type};
 
+/// The arguments that are positions: a `chess.Board` is as good as its FEN.
+const POSITIONS: [&str; 2] = ["fen", "also"];
+
 /// What an argument is, or what each in its list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar {
@@ -118,7 +121,7 @@ impl Scalar {
             Self::Number => Err(refused("a number")),
             Self::Text if value.is_instance_of::<PyString>() => text(name, value).map(Into::into),
             // A chess.Board, or anything else that can say which position it is.
-            Self::Text if name == "fen" && value.hasattr("fen")? => {
+            Self::Text if POSITIONS.contains(&name) && value.hasattr("fen")? => {
                 text(name, &value.call_method0("fen")?).map(Into::into)
             }
             Self::Text => Err(refused("a text")),

@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use nimzo_report::html;
-use nimzo_report::reproduce::{Executors, Paper, Report, TableVerdict, Verdict, run};
+use nimzo_report::reproduce::{Context, Executors, Paper, Report, TableVerdict, Verdict, run};
 use nimzo_work::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,10 @@ pub struct Reproduce {
     #[arg(long, value_name = "SIZE", requires = "full")]
     #[serde(default)]
     device_memory: Option<String>,
+    /// Leave out single positions whose plan takes the processor longer, with --full [default: 15, with a card 120]
+    #[arg(long, value_name = "MINUTES", requires = "full")]
+    #[serde(default)]
+    minutes: Option<u32>,
     /// Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-report]
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
@@ -107,7 +112,10 @@ impl Question for Reproduce {
         let card = if self.full { self.device.card(memory, task)? } else { None };
         let executor = || self.device.executor(card.as_ref(), task);
         let executors = card.is_some().then_some(&executor as &Executors<'_>);
-        let report = run(&papers, self.full, session.folder().ok(), executors, task)?;
+        let patience = self.minutes.map(|minutes| Duration::from_secs(60) * minutes);
+        let context = Context::new(task, self.full).with_tables(session.folder().ok());
+        let context = context.with_executors(executors).with_patience(patience);
+        let report = run(&papers, &context)?;
         let page = html::write(&report, &folder)?;
         Ok(ReproduceAnswer { report, page: session.shown(&page) })
     }

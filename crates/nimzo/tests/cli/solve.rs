@@ -35,6 +35,27 @@ fn a_position_of_ten_men_is_solved_kept_and_found() {
 }
 
 #[test]
+fn positions_are_solved_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let lower = "8/1k6/8/p1p1p1p1/P1P1P1P1/8/1K6/8 w - - 0 1";
+    let slices = |words: &[&str]| {
+        let answer = json(&in_folder(&[words, &["--dry-run"]].concat(), folder));
+        answer["plan"]["slices"].as_u64().unwrap()
+    };
+    let (one, other) = (slices(&["solve", WALL]), slices(&["solve", lower]));
+    assert_eq!(slices(&["solve", WALL, "--also", WALL]), one);
+    assert_eq!(slices(&["solve", WALL, "--also", lower]), one + other);
+    json(&in_folder(&["solve", WALL, "--also", lower], folder));
+    for fen in [WALL, lower] {
+        let probed = json(&in_folder(&["probe", fen], folder));
+        assert_eq!(probed["category"], "draw", "{fen}");
+    }
+    let rights = "4k2r/8/8/8/8/P7/8/4K3 b k - 0 1";
+    refused(&in_folder(&["solve", WALL, "--also", rights], folder), &["--also", "castling rights"]);
+}
+
+#[test]
 fn depths_are_solved_too() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();

@@ -24,6 +24,7 @@ def reproduce(
     full: bool = False,
     device: Literal["cpu", "cuda", "auto"] = "cpu",
     device_memory: str | None = None,
+    minutes: int | None = None,
     out: Path | None = None,
     tablebase: Tablebase | None = None,
 ) -> Answer[answers.ReproduceAnswer]:
@@ -37,6 +38,8 @@ def reproduce(
     :param device: What solves single positions, with --full
     :param device_memory: Memory of the graphics card that it may take, such as 24G [default: what is
     free]
+    :param minutes: Leave out single positions whose plan takes the processor longer, with --full
+    [default: 15, with a card 120]
     :param out: Write the report, with every cell and the pictures, to DIR/index.html [default: nimzo-
     report]
     :param tablebase: the tables to ask, instead of those that all questions use
@@ -48,6 +51,7 @@ def reproduce(
             "full": full,
             "device": device,
             "device_memory": device_memory,
+            "minutes": minutes,
             "out": out,
         },
         tablebase,
@@ -148,6 +152,7 @@ def map(
 def solve(
     fen: Fen,
     *,
+    also: Sequence[Fen] = (),
     metric: str = "wdl",
     memory: str | None = None,
     disk: str | None = None,
@@ -164,9 +169,12 @@ def solve(
     solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
     everything would not fit or take long, classes with many promoted men are left out, and the rest is
     solved twice, as if each side won what was left out; where both agree, that is the value. Classes
-    whose tables are in the folder are read and not solved. Castling rights are honoured.
+    whose tables are in the folder are read and not solved. Castling rights are honoured. Several
+    positions whose promotions lead to the same classes take less time together (--also).
 
     :param fen: The position, or - to read one a line from standard input
+    :param also: Another position to be solved together with it, also more than once: what they share is
+    solved once
     :param metric: What to solve for: wdl, or with a depth dtc, dtm, dtz or dtz50
     :param memory: Memory that it may take, such as 8G [default: what is free]
     :param disk: Disk that it may take, such as 40G [default: what is free]
@@ -181,6 +189,7 @@ def solve(
         "solve",
         {
             "fen": fen,
+            "also": also,
             "metric": metric,
             "memory": memory,
             "disk": disk,

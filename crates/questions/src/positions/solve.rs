@@ -11,7 +11,7 @@ use nimzo_work::Task;
 use nimzo_work::memory::human;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 use crate::arguments::position;
 use crate::device::DeviceChoice;
@@ -26,7 +26,8 @@ use crate::{Answer, Failure, Manner, Question, Session};
 /// solved is kept beside the tables, where probe, line and the others find it. With --bounds, where
 /// everything would not fit or take long, classes with many promoted men are left out, and the rest is
 /// solved twice, as if each side won what was left out; where both agree, that is the value. Classes
-/// whose tables are in the folder are read and not solved. Castling rights are honoured.
+/// whose tables are in the folder are read and not solved. Castling rights are honoured. Several positions
+/// whose promotions lead to the same classes take less time together (--also).
 #[derive(Debug, Clone, clap::Args, Deserialize, JsonSchema)]
 #[command(after_help = "Examples:
   nimzo solve '8/8/1p2k3/1Pp5/2P5/3K4/8/8 b - - 0 1'
@@ -37,6 +38,10 @@ pub struct Solve {
     /// The position, or - to read one a line from standard input
     #[arg(value_name = "FEN", allow_hyphen_values = true)]
     fen: String,
+    /// Another position to be solved together with it, also more than once: what they share is solved once
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    #[serde(default)]
+    also: Vec<String>,
     /// What to solve for: wdl, or with a depth dtc, dtm, dtz or dtz50
     #[arg(long, default_value = "wdl")]
     #[serde(default = "wdl")]
@@ -240,6 +245,7 @@ impl Question for Solve {
 
     fn ask(&self, session: &Session, task: &Task) -> Result<SolveAnswer, Failure> {
         let metric: Metric = self.metric.parse()?;
+        let others = self.others()?;
         let position = position(&self.fen)?;
         let folder = match self.dry_run {
             true => session.folder()?,
@@ -247,7 +253,7 @@ impl Question for Solve {
         };
         let limits = limits(self.memory.as_deref(), self.disk.as_deref(), &folder)?;
         let wish = Wish { metric, limits, bounds: self.bounds, search: Search::WHOLE };
-        let mut ways = Ways::of(&position, wish, &*session.tables()?)?;
+        let mut ways = Ways::together(&position, &others, wish, &*session.tables()?)?;
         if self.dry_run {
             let mut all = Vec::new();
             while let Some(way) = ways.next(task)? {
@@ -261,7 +267,8 @@ impl Question for Solve {
                 dry_run: true,
             });
         }
-        let plan = self.run(&mut ways, &position, metric, session, task)?;
+        let all: Vec<&Chess> = std::iter::once(&position).chain(&others).collect();
+        let plan = self.run(&mut ways, &all, metric, session, task)?;
         let left_out = ways.refusal;
         let tables = session.tables()?;
         let answer = ProbeAnswer::of(respond_partly(&*tables, &position, Scope::ALL)?, position);
@@ -274,11 +281,24 @@ impl Question for Solve {
 }
 
 impl Solve {
-    /// Goes the ways one after the other until the position's value is known.
+    /// The positions that are solved together with the first.
+    fn others(&self) -> Result<Vec<Chess>, Failure> {
+        let read = |fen: &String| {
+            let other = position(fen)?;
+            if other.castles().any() {
+                let why = format!("--also '{fen}' has castling rights; put it first, by itself");
+                return Err(Failure::input(why));
+            }
+            Ok(other)
+        };
+        self.also.iter().map(read).collect()
+    }
+
+    /// Goes the ways one after the other until the values of the positions are known.
     fn run(
         &self,
         ways: &mut Ways,
-        position: &Chess,
+        positions: &[&Chess],
         metric: Metric,
         session: &Session,
         task: &Task,
@@ -294,7 +314,9 @@ impl Solve {
             let executor = self.device.executor(card.as_ref(), task)?;
             plan.seconds = solved::solve_by(&*executor, &way, &tables, task)?;
             done = Some(plan);
-            if solved::is_known(&tables, position, metric)? {
+            let known = |position: &&Chess| solved::is_known(&tables, position, metric);
+            let known = positions.iter().map(known).collect::<Result<Vec<bool>, _>>()?;
+            if known.into_iter().all(|known| known) {
                 break;
             }
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nimzo_retro::slice_graph::Executor;
 use nimzo_work::Task;
@@ -122,10 +122,12 @@ pub struct Context<'a> {
     pub task: &'a Task,
     /// Whether the long parts are asked for.
     pub full: bool,
-    /// A folder of endgame tables that the long parts may use, if there is one.
+    /// A folder of endgame tables that a full run may use, if there is one.
     pub tables: Option<PathBuf>,
     /// Makes who solves the slices of single positions, one for each plan; `None` for the processor.
     pub executors: Option<&'a Executors<'a>>,
+    /// A position whose plan takes the processor longer is left out, if that is settled.
+    pub patience: Option<Duration>,
     shared: Shared,
 }
 
@@ -138,17 +140,24 @@ type Shared = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 impl<'a> Context<'a> {
     /// The context of a run.
     pub fn new(task: &'a Task, full: bool) -> Self {
-        Self { task, full, tables: None, executors: None, shared: Shared::default() }
+        let (tables, executors, patience) = (None, None, None);
+        Self { task, full, tables, executors, patience, shared: Shared::default() }
     }
 
-    /// The same with a folder of endgame tables.
+    /// The same with a folder of endgame tables. Only a full run looks into it, for what takes too long to solve on
+    /// the way.
     pub fn with_tables(self, tables: Option<PathBuf>) -> Self {
-        Self { tables, ..self }
+        Self { tables: tables.filter(|_| self.full), ..self }
     }
 
     /// The same with somebody else to solve slices.
     pub fn with_executors(self, executors: Option<&'a Executors<'a>>) -> Self {
         Self { executors, ..self }
+    }
+
+    /// The same with positions left out whose plan takes the processor longer.
+    pub fn with_patience(self, patience: Option<Duration>) -> Self {
+        Self { patience, ..self }
     }
 
     /// A result that several tables stand on: computed when first asked for, then shared. Results
@@ -168,18 +177,10 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Computes and judges the tables of `papers`. Papers without tables are left out. Only a full run
-/// looks into the folder of endgame tables, for what takes too long to solve on the way.
-pub fn run(
-    papers: &[Paper],
-    full: bool,
-    tables: Option<PathBuf>,
-    executors: Option<&Executors<'_>>,
-    task: &Task,
-) -> Result<Report, Error> {
+/// Computes and judges the tables of `papers`. Papers without tables are left out.
+pub fn run(papers: &[Paper], context: &Context<'_>) -> Result<Report, Error> {
     let started = Instant::now();
-    let context = Context::new(task, full).with_tables(tables.filter(|_| full));
-    let context = context.with_executors(executors);
+    let Context { task, full, .. } = *context;
     let mut verdicts = Vec::new();
     for &paper in papers {
         let (reproductions, errata) = paper.reproductions();
@@ -194,7 +195,7 @@ pub fn run(
             let published = Published::parse(&file, reproduction.published)?;
             let _stage = task.stage(&format!("{paper}: {}", published.title), 0);
             let begun = Instant::now();
-            let computed = (reproduction.compute)(&context)?;
+            let computed = (reproduction.compute)(context)?;
             let seconds = begun.elapsed().as_secs_f64();
             tables.push(TableVerdict::judge(
                 reproduction.table,

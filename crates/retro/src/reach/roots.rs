@@ -17,10 +17,19 @@ pub struct Roots {
 impl Roots {
     /// Begins at this board too.
     pub fn add(&mut self, board: &Board) {
-        let regions = Regions::of_board(board);
         let slice = (Material::of_board(board), pawns_of(board));
+        self.add_slice(slice, &Regions::of_board(board));
+    }
+
+    /// These and those.
+    pub fn joined(mut self, others: &Self) -> Self {
+        others.slices.iter().for_each(|(&slice, regions)| self.add_slice(slice, regions));
+        self
+    }
+
+    fn add_slice(&mut self, slice: (Material, Pawns), regions: &Regions) {
         let known = self.slices.entry(slice).or_default();
-        *known = known.joined(&regions);
+        *known = known.joined(regions);
     }
 
     /// The most men beside pawns that each side has.

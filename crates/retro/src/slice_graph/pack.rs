@@ -132,8 +132,25 @@ pub(super) fn pack_results(results: &ByColor<WdlPlanes>) -> Vec<u8> {
 
 /// Reads back the results of a slice of so many words.
 pub(super) fn unpack_results(bytes: &[u8], words: usize) -> Result<ByColor<WdlPlanes>, Damaged> {
-    let mut results = ByColor::new_with(|_| {
-        let plane = || BitPlane::unfilled(words);
+    unpack_some(bytes, words, |_| true)
+}
+
+/// The same with one side to move; of the other nothing is there.
+pub(super) fn unpack_results_of(
+    side: Color,
+    bytes: &[u8],
+    words: usize,
+) -> Result<ByColor<WdlPlanes>, Damaged> {
+    unpack_some(bytes, words, |one| one == side)
+}
+
+fn unpack_some(
+    bytes: &[u8],
+    words: usize,
+    is_wanted: impl Fn(Color) -> bool,
+) -> Result<ByColor<WdlPlanes>, Damaged> {
+    let mut results = ByColor::new_with(|side| {
+        let plane = || BitPlane::unfilled(if is_wanted(side) { words } else { 0 });
         WdlPlanes { win: plane(), draw: plane(), loss: plane() }
     });
     let pieces = pieces(bytes, 2, words)?;
@@ -233,6 +250,11 @@ mod tests {
             for (one, other) in results.iter().zip(&back) {
                 assert!(one.win[..] == other.win[..] && one.draw[..] == other.draw[..]);
                 assert!(one.loss[..] == other.loss[..]);
+            }
+            for side in Color::ALL {
+                let one = unpack_results_of(side, &packed, words).unwrap();
+                assert!(one[side].win[..] == results[side].win[..] && one[!side].win.is_empty());
+                assert!(one[side].loss[..] == results[side].loss[..]);
             }
             *packed.last_mut().unwrap() ^= 1;
             assert!(matches!(unpack_results(&packed, words), Err(Damaged)));

@@ -58,6 +58,11 @@ impl Promotion {
         Man { side: self.side ^ self.is_flipped(), role: self.role }
     }
 
+    /// The side to move after it, in the colours of the class after.
+    pub(super) fn next_to_move(self) -> Color {
+        !self.side ^ self.is_flipped()
+    }
+
     /// The pawns that are left when the pawn on `square` has promoted, in the colours of the class after.
     pub(super) fn pawns_after(self, before: &Layout, slice: usize, square: u8) -> Pawns {
         let mut pawns = before.pawns(slice);

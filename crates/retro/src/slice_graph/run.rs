@@ -1,5 +1,6 @@
 //! Carrying a plan out: solve, show, hand on, forget.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use nimzo_chess::{Material, Metric};
 use nimzo_work::{Stage, Task};
 use rayon::prelude::*;
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Color};
 
 use super::keep::{Entry, Keep, Pack, Work};
 use super::pack::{pack_moves, pack_results};
@@ -234,7 +235,7 @@ impl StepRun<'_> {
         if self.step.keeps_depths {
             self.keep_depths(slice, &finished.values)?;
         }
-        self.hand_on_promotions(slice, || Ok(Arc::clone(results)))
+        self.hand_on_promotions(slice, |_| Ok(Arc::clone(results)))
     }
 
     fn work(&self, group: usize, slice: usize) -> Work {
@@ -263,15 +264,23 @@ impl StepRun<'_> {
     fn read_off(&self, slices: &[usize], shelf: &Shelf<'_>, task: &Task) -> Result<(), Error> {
         slices.par_iter().with_max_len(1).try_for_each(|&slice| -> Result<(), Error> {
             task.check()?;
-            self.hand_on_promotions(slice, || shelf.wdl(self.step.class, slice))
+            let unpacked = ByColor::<OnceCell<_>>::default();
+            self.hand_on_promotions(slice, |side| {
+                if let Some(results) = unpacked[side].get() {
+                    return Ok(Arc::clone(results));
+                }
+                let results = shelf.results_of(self.step.class, slice, side)?;
+                Ok(Arc::clone(unpacked[side].get_or_init(|| results)))
+            })
         })
     }
 
-    /// Hands on what promoting into a slice is worth, for those who want to know.
+    /// Hands on what promoting into a slice is worth, for those who want to know. Of its results those are asked for
+    /// with the side to move that promotions leave.
     fn hand_on_promotions(
         &self,
         slice: usize,
-        results: impl Fn() -> Result<Arc<ByColor<WdlPlanes>>, Error>,
+        results: impl Fn(Color) -> Result<Arc<ByColor<WdlPlanes>>, Error>,
     ) -> Result<(), Error> {
         let class = self.step.class;
         for promotion in &self.step.promotions {
@@ -286,7 +295,8 @@ impl StepRun<'_> {
             if pawns.is_empty() {
                 continue;
             }
-            let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, &results()?);
+            let results = results(promotion.next_to_move())?;
+            let folded = fold_promotions(&before, &pawns, promotion.role, self.layout, &results);
             for (from, moves) in pawns.iter().zip(folded) {
                 self.keep.put(pack, entry(from), pack_moves(&moves))?;
             }

@@ -7,7 +7,7 @@ use nimzo_chess::{Material, Metric};
 use shakmaty::{ByColor, Color};
 
 use super::keep::{Entry, Keep, Pack};
-use super::pack::{Damaged, raise_to_packed, unpack_results};
+use super::pack::{Damaged, raise_to_packed, unpack_results, unpack_results_of};
 use super::pack_depths::{unpack_depths, unpack_rule, unpack_window};
 use super::plan::{Layouts, Plan, layout_in};
 use super::promotions::{Promotion, before_promotion};
@@ -138,6 +138,19 @@ impl<'a> Shelf<'a> {
         let bytes = self.read(pack, Entry::results(slice))?;
         let slots = layout_in(&self.layouts, class)?.slots();
         Ok(Arc::new(unpack_depths(&bytes, slots, metric).map_err(damaged(pack))?))
+    }
+
+    /// The results that were kept of a slice, with one side to move.
+    pub(super) fn results_of(
+        &self,
+        class: Material,
+        slice: usize,
+        side: Color,
+    ) -> Result<Arc<ByColor<WdlPlanes>>, Error> {
+        let pack = Pack::Results(class);
+        let bytes = self.read(pack, Entry::results(slice))?;
+        let words = layout_in(&self.layouts, class)?.slots() / 64;
+        Ok(Arc::new(unpack_results_of(side, &bytes, words).map_err(damaged(pack))?))
     }
 
     fn read(&self, pack: Pack, entry: Entry) -> Result<Vec<u8>, Error> {

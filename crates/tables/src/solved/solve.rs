@@ -121,7 +121,7 @@ fn bounded(
     let first = Half::solve(&way.reach, &way.plan, tables, solved, task)?;
     // With an en passant right it is the positions after taking, too, that must be known; and where it takes but
     // seconds, what other moves are worth is worth knowing.
-    let enough = way.position.maybe_ep_square().is_none() && way.duration() > SECONDS;
+    let enough = way.alone && way.position.maybe_ep_square().is_none() && way.duration() > SECONDS;
     if enough && first.is_won(&way.position, Color::White)? {
         return keep_proved(ByColor { white: None, black: Some(&first) }, solved, task);
     }

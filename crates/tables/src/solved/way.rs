@@ -18,6 +18,8 @@ pub struct Way {
     /// What is left out, if something is.
     pub bounds: Option<Bounds>,
     pub(super) position: Chess,
+    /// Whether it is the only position.
+    pub(super) alone: bool,
     pub(super) metric: Metric,
     /// What is solved: of a bounded way, as if Black won what lies beyond.
     pub(super) reach: Reach,

@@ -36,6 +36,7 @@ const FEW: usize = 20_000;
 /// for, since finding it may take longer than going the one before.
 pub struct Ways {
     position: Chess,
+    others: Vec<Chess>,
     tables: HashSet<Material>,
     roots: Roots,
     rights: Option<Arc<RightsReach>>,
@@ -60,34 +61,35 @@ enum Stage {
 /// How many changes away is looked first.
 const NEAR: [u32; 7] = [0, 1, 2, 4, 6, 8, 12];
 
-/// The boards from which slices are to be found: that of the position, and those after taking en
+/// The boards from which slices are to be found: those of the positions, and those after taking en
 /// passant.
-fn roots(position: &Chess) -> Roots {
-    let taken = position.en_passant_moves();
-    let after_taking = taken.iter().map(|&mv| after(position, mv).board().clone());
-    let boards: Vec<Board> =
-        std::iter::once(position.board().clone()).chain(after_taking).collect();
+fn roots<'a>(positions: impl IntoIterator<Item = &'a Chess>) -> Roots {
+    let boards = |position: &Chess| -> Vec<Board> {
+        let taken = position.en_passant_moves();
+        let after_taking = taken.iter().map(|&mv| after(position, mv).board().clone());
+        std::iter::once(position.board().clone()).chain(after_taking).collect()
+    };
+    let boards: Vec<Board> = positions.into_iter().flat_map(boards).collect();
     boards.iter().collect()
 }
 
 /// The classes whose tables are read. A capture or a promotion ends depths to conversion and to a zeroing
 /// move, so that results of other classes will do.
-fn tables_to_read(
-    position: &Chess,
+fn tables_to_read<'a>(
+    mut positions: impl Iterator<Item = &'a Chess> + Clone,
     metric: Metric,
     store: &Store,
 ) -> Result<HashSet<Material>, Error> {
     let with_depths = store.classes_with(metric)?;
+    let classes: Vec<Material> =
+        positions.clone().map(|one| Material::of_board(one.board()).canonical()).collect();
     // Positions with castling rights are solved in several classes at once.
-    let ends_with_class = matches!(metric, Metric::Dtc | Metric::Dtz) && !position.castles().any();
-    if !ends_with_class {
+    let with_rights = positions.any(|position| position.castles().any());
+    if with_rights || !matches!(metric, Metric::Dtc | Metric::Dtz) {
         return Ok(with_depths);
     }
-    let asked = Material::of_board(position.board()).canonical();
     let mut all = store.classes_with(Metric::Wdl)?;
-    if !with_depths.contains(&asked) {
-        all.remove(&asked);
-    }
+    all.retain(|class| !classes.contains(class) || with_depths.contains(class));
     Ok(all)
 }
 
@@ -123,10 +125,23 @@ impl Search {
 impl Ways {
     /// The ways to solve a position beside the tables of a store.
     pub fn of(position: &Chess, wish: Wish, store: &Store) -> Result<Self, Error> {
+        Self::together(position, &[], wish, store)
+    }
+
+    /// The ways to solve a position and, without castling rights, some others together: what they share is solved
+    /// once, and what passes need not be solved again.
+    pub fn together(
+        position: &Chess,
+        others: &[Chess],
+        wish: Wish,
+        store: &Store,
+    ) -> Result<Self, Error> {
+        let all = std::iter::once(position).chain(others);
         Ok(Self {
             position: position.clone(),
-            tables: tables_to_read(position, wish.metric, store)?,
-            roots: roots(position),
+            others: others.to_vec(),
+            tables: tables_to_read(all.clone(), wish.metric, store)?,
+            roots: roots(all),
             rights: None,
             wish,
             stage: Stage::Begin,
@@ -223,7 +238,7 @@ impl Ways {
         }
         match RightsReach::of(&self.position, self.wish.search.with_rights, task) {
             Ok(reach) => {
-                self.roots = reach.outside().clone();
+                self.roots = roots(&self.others).joined(reach.outside());
                 self.rights = Some(Arc::new(reach));
                 Ok(Ok(()))
             }
@@ -232,8 +247,13 @@ impl Ways {
         }
     }
 
+    fn positions(&self) -> impl Iterator<Item = &Chess> {
+        std::iter::once(&self.position).chain(&self.others)
+    }
+
     fn pieces(&self) -> usize {
-        Material::of_board(self.position.board()).pieces()
+        let pieces = |position: &Chess| Material::of_board(position.board()).pieces();
+        self.positions().map(pieces).max().unwrap_or_default()
     }
 
     /// One way, or why there is none.
@@ -257,7 +277,8 @@ impl Ways {
         let (reach, plan) = first;
         let (position, metric, rights) =
             (self.position.clone(), self.wish.metric, self.rights.clone());
-        Ok(Ok(Way { bounds, position, metric, reach, plan, other, rights }))
+        let alone = self.others.is_empty();
+        Ok(Ok(Way { bounds, position, alone, metric, reach, plan, other, rights }))
     }
 
     /// Everything, or as much as bounds ask for as if this side won what is left out.
@@ -293,7 +314,7 @@ impl Ways {
         }
         match Plan::of_reach(&reach, goals, limits) {
             Ok(mut plan) => {
-                plan.watch(&watched::around(&self.position));
+                self.positions().for_each(|one| plan.watch(&watched::around(one)));
                 plan.beyond = bounds.map(|(_, winner)| winner);
                 Ok(Ok((reach, plan)))
             }

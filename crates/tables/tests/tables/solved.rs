@@ -38,8 +38,12 @@ fn held_equal(
     count: usize,
     numbers: &mut fastrand::Rng,
 ) {
-    for &metric in metrics.iter().cycle().take(count) {
+    let begun = Instant::now();
+    for (done, &metric) in metrics.iter().cycle().take(count).enumerate() {
         solved_equal(&random(class, numbers), metric, store, known);
+        if (done + 1) % 10 == 0 {
+            println!("{class}: {} of {count} in {:.0} s", done + 1, begun.elapsed().as_secs_f64());
+        }
     }
 }
 
@@ -131,8 +135,6 @@ fn a_thousand_positions_of_five_men_equal_their_classes() {
         if chosen.is_ok_and(|chosen| !chosen.split(',').any(|one| one == name)) {
             continue;
         }
-        let begun = Instant::now();
         held_equal(name.parse().unwrap(), metrics, (&store, &tables), 100, &mut numbers);
-        println!("{name}: 100 positions in {:.0} s", begun.elapsed().as_secs_f64());
     }
 }

@@ -17,7 +17,7 @@ use shakmaty::{Chess, Position};
 use crate::Error;
 use crate::reproduce::Context;
 
-/// A position that would take longer than this, by the plan's estimate, is left out.
+/// A position that would take longer than this, by the plan's estimate, is left out, unless more is asked for.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 /// The estimate is the processor's. A card takes this share of the time, if not less.
 const SHARE_OF_CARD: u32 = 8;
@@ -128,8 +128,9 @@ impl Workshop {
         }
         let mut ways = Ways::of(position, wish, &store)?;
         let share = if context.executors.is_some() { SHARE_OF_CARD } else { 1 };
+        let patience = context.patience.unwrap_or(share * PATIENCE);
         while let Some(way) = ways.next(context.task)? {
-            if way.duration() > share * PATIENCE {
+            if way.duration() > patience {
                 let minutes = way.duration().as_secs() / 60;
                 return Ok(Err(format!(
                     "its {} slices with {} positions a side would take {minutes} minutes",

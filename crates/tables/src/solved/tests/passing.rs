@@ -81,6 +81,30 @@ fn what_has_been_read_is_dropped() {
     }
 }
 
+/// Positions of different classes in one plan: what both promote into is solved once and dropped once both have read it.
+#[test]
+fn positions_that_are_solved_together_share_what_passes() {
+    let other = "8/8/8/8/1n6/8/4P3/K1k5 b - - 0 1";
+    let task = Task::silent();
+    for metric in [Metric::Dtm, Metric::Wdl] {
+        let (library, folder) = (library(metric), tempfile::tempdir().unwrap());
+        let store = Store::at(folder.path());
+        let [one, two] = [TWO, other].map(|fen| parse_fen(fen).unwrap());
+        let alone = [way(TWO, metric, &store), way(other, metric, &store)];
+        let mut ways = Ways::together(&one, &[two], wish(metric), &store).unwrap();
+        let mut both = ways.next(&task).unwrap().unwrap();
+        both.nothing_stays();
+        let apart: u64 = alone.iter().map(Way::positions).sum();
+        assert!(both.positions() < apart, "{metric}: {} of {apart}", both.positions());
+        solve(&both, &store, &task).unwrap();
+        held_equal(&store, TWO, metric, &library);
+        held_equal(&store, other, metric, &library);
+        let left = files_in(folder.path());
+        let asked = |name: &String| name.starts_with("KPvKP") || name.starts_with("KNvKP");
+        assert!(left.iter().all(asked), "{left:?}");
+    }
+}
+
 /// Stops its task when it has heard so much progress, and notes which classes were begun.
 struct Stopper {
     left: AtomicUsize,
