@@ -207,7 +207,8 @@ pub fn counting_bytes(
 ) -> Option<u64> {
     let goals = counting_goals(metrics, false);
     if let Ok(Some(plan)) = slices_to_count(material.canonical(), &goals, u64::MAX) {
-        return Some(plan.memory + plan.disk);
+        // What is merely held of smaller classes would be read again, if it had to be.
+        return Some(plan.memory - plan.held + plan.disk);
     }
     Some(whole_bytes(&Layout::new(material.canonical())?, &goals, members, member))
 }
