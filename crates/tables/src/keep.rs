@@ -126,22 +126,6 @@ impl FolderKeep {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// Keeps a packed slice of the pack of this name.
-    pub fn put_by_name(&self, name: &str, entry: Entry, bytes: &[u8]) -> Result<(), Error> {
-        let path = self.folder.join(format!("{name}.{ENDING}"));
-        let failed = |error| Error::io(&path)(error);
-        let mut kept = self.kept();
-        if !kept.packs.contains_key(name) {
-            let opened = PackFile::open(&path).map_err(failed)?;
-            kept.packs.insert(name.to_owned(), opened);
-        }
-        if let Some(file) = kept.packs.get_mut(name) {
-            file.append(entry, bytes).map_err(failed)?;
-        }
-        kept.unsynced.insert(name.to_owned());
-        Ok(())
-    }
 }
 
 fn packs_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
@@ -254,7 +238,18 @@ fn outside(error: Error) -> nimzo_retro::Error {
 
 impl Keep for FolderKeep {
     fn put(&self, pack: Pack, entry: Entry, bytes: Vec<u8>) -> Result<(), nimzo_retro::Error> {
-        self.put_by_name(&pack.to_string(), entry, &bytes).map_err(outside)
+        let name = pack.to_string();
+        let path = self.folder.join(format!("{name}.{ENDING}"));
+        let failed = |error| outside(Error::io(&path)(error));
+        let mut kept = self.kept();
+        if !kept.packs.contains_key(&name) {
+            kept.packs.insert(name.clone(), PackFile::open(&path).map_err(failed)?);
+        }
+        if let Some(file) = kept.packs.get_mut(&name) {
+            file.append(entry, &bytes).map_err(failed)?;
+        }
+        kept.unsynced.insert(name);
+        Ok(())
     }
 
     fn get(&self, pack: Pack, entry: Entry) -> Result<Option<Vec<u8>>, nimzo_retro::Error> {

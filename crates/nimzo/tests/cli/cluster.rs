@@ -109,6 +109,24 @@ fn two_and_three_processes_take_the_census_of_one() {
 }
 
 #[test]
+fn two_and_three_processes_count_what_one_counts() {
+    let words = ["table", "build", "KPvKP", "KNvKP", "KRvKN", "--metrics", "wdl,dtc,dtz"];
+    let words = [&words[..], &["--discard", "-q"]].concat();
+    let counted = |words: &[&str]| {
+        let mut answer = crate::json(words);
+        let tables = answer["tables"].as_array_mut().expect("tables");
+        tables.iter_mut().for_each(|table| table["seconds"] = 0.into());
+        answer["tables"].take()
+    };
+    let expected = counted(&words);
+    assert_eq!(expected.as_array().map(Vec::len), Some(3));
+    for size in ["2", "3"] {
+        let start = ["cluster", "local", "--processes", size, "--workers", "1", "--"];
+        assert_eq!(counted(&[&start, &words[..]].concat()), expected, "by {size}");
+    }
+}
+
+#[test]
 #[ignore = "takes minutes; cargo test --release -p nimzo --test cli larger_tables -- --ignored"]
 fn larger_tables_are_the_same_by_one_two_and_four_processes() {
     held_equal(&["KRvKN", "KRBvKR", "KPPvKP", "KRPvKR"], &[1, 2, 4]);

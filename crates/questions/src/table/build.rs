@@ -129,7 +129,7 @@ impl Question for Build {
                 _ => cost.with_card(&classes, &metrics),
             }));
         }
-        self.check_sharing(&classes)?;
+        self.check_sharing(&classes, &metrics)?;
         self.refuse_check(&classes, &metrics)?;
         if self.discard {
             return self.count(&classes, &metrics, task);
@@ -201,10 +201,11 @@ impl Build {
         let limits = self.limits()?;
         let store = session.folder().ok().map(|folder| Store::at(folder).with_limits(limits));
         let decided = |class| store.as_ref().and_then(|store| decided_by_plies(store, class));
-        // Several processes solve whole classes; one alone goes slice by slice where a class asks for it.
+        // To write tables several processes solve whole classes; one alone goes slice by slice where a class asks
+        // for it.
         let alone = store.as_ref().filter(|_| processes == 1);
         let by_slices = |class| match alone {
-            Some(_) if self.discard => Ok(planned_count(class, metrics, self.queen_only)?),
+            _ if self.discard => Ok(planned_count(class, metrics, self.queen_only)?),
             Some(store) => Ok(store.planned_by_slices(class, metrics, self.queen_only)?),
             None => Ok(None),
         };
@@ -336,7 +337,7 @@ impl Build {
     }
 
     /// Refuses what cannot be shared, before anything is done.
-    fn check_sharing(&self, classes: &[Material]) -> Result<(), Failure> {
+    fn check_sharing(&self, classes: &[Material], metrics: &[Metric]) -> Result<(), Failure> {
         if self.together.hosts()?.is_none() {
             return Ok(());
         }
@@ -344,11 +345,14 @@ impl Build {
             let advice = "build the tables together first, then ask for --castling without --hosts";
             return Err(Failure::input(format!("--castling cannot be shared: {advice}")));
         }
-        match classes.iter().find(|class| self.discard && class.has_pawns()) {
-            Some(class) => Err(Failure::input(format!(
-                "{class}: --discard with --hosts counts classes without pawns; leave --discard out"
+        // Of pawns only results travel from slice to slice.
+        let whole = metrics.iter().find(|metric| matches!(metric, Metric::Dtm | Metric::Dtz50));
+        let why = whole.map(|metric| metric.name()).or(self.queen_only.then_some("--queen-only"));
+        match (why, classes.iter().find(|class| self.discard && class.has_pawns())) {
+            (Some(why), Some(class)) => Err(Failure::input(format!(
+                "{class}: with pawns, --discard with --hosts counts wdl, dtc and dtz; leave out {why}, or --discard"
             ))),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -150,7 +150,9 @@ impl ProcessReport {
             classes.iter().filter_map(bytes).max()
         };
         self.planned_bytes = most(processes, self.process);
-        self.share_bytes = most(1, 0).map(|alone| alone / processes as u64);
+        // With pawns memory is not shared, and slices are.
+        let shared = !classes.iter().any(|class| class.has_pawns());
+        self.share_bytes = most(1, 0).filter(|_| shared).map(|alone| alone / processes as u64);
         self
     }
 }
@@ -159,10 +161,13 @@ impl fmt::Display for ProcessReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sent, memory) = (human(self.sent_bytes), human(self.memory_bytes));
         write!(f, "process {}: {sent} sent, up to {memory} of memory", self.process)?;
-        if let (Some(planned), Some(share)) = (self.planned_bytes, self.share_bytes) {
-            let ratio = self.memory_bytes as f64 / share.max(1) as f64;
-            let (planned, share) = (human(planned), human(share));
-            write!(f, " ({planned} planned; {ratio:.2} of its share, {share})")?;
+        if let Some(planned) = self.planned_bytes {
+            write!(f, " ({} planned", human(planned))?;
+            if let Some(share) = self.share_bytes {
+                let ratio = self.memory_bytes as f64 / share.max(1) as f64;
+                write!(f, "; {ratio:.2} of its share, {}", human(share))?;
+            }
+            write!(f, ")")?;
         }
         let (waited, processor) = (self.waited_seconds, self.processor_seconds);
         write!(f, ", {waited:.1} s waiting, {processor:.1} s of processor time")
@@ -300,13 +305,17 @@ impl BuildCost {
 
     fn add(&mut self, cost: &Cost, by_slices: Option<Plan>) {
         let waiting_bytes = by_slices.as_ref().map(|plan| plan.disk);
+        let (others, hands) = (self.processes as u64 - 1, (self.processes * self.threads) as f64);
+        let here = rayon::current_num_threads() as f64;
         let cost = match by_slices {
             None => cost.clone(),
             Some(plan) => Cost {
                 memory_of_first: plan.memory,
                 memory_of_others: plan.memory,
                 memory_share: plan.memory,
-                seconds: plan.duration().as_secs_f64(),
+                // What one hands on is told to all others.
+                exchanged: plan.steps.iter().map(|step| step.kept).sum::<u64>() * others,
+                seconds: plan.duration().as_secs_f64() * here / hands,
                 ..cost.clone()
             },
         };

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nimzo_chess::{Material, Metric};
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use crate::Error;
 use crate::layout::Man;
@@ -74,6 +75,40 @@ impl fmt::Display for Pack {
             Self::Watched(class, metric) => write!(f, "{class}-watched-{metric}"),
             Self::Promotions { after, before } => write!(f, "{before}-{after}"),
         }
+    }
+}
+
+/// A name that no pack has.
+#[derive(Debug, thiserror::Error)]
+#[error("no pack is called {0}")]
+pub struct UnknownPack(String);
+
+impl FromStr for Pack {
+    type Err = UnknownPack;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPack> {
+        let parse = || {
+            let class = |name: &str| name.parse::<Material>().ok();
+            Some(match name.split('-').collect::<Vec<_>>()[..] {
+                [name] => Self::Results(class(name)?),
+                [name, "rule"] => Self::Rule(class(name)?),
+                [name, "proved"] => Self::Proved(class(name)?),
+                [name, "rights", metric] => Self::Rights(class(name)?, metric.parse().ok()?),
+                [name, "watched", metric] => Self::Watched(class(name)?, metric.parse().ok()?),
+                [name, "window", side, role] => {
+                    let mut role = role.chars();
+                    let man =
+                        Man { side: side.parse().ok()?, role: Role::from_char(role.next()?)? };
+                    role.next().is_none().then_some(Self::Windows(class(name)?, man))?
+                }
+                [name, other] => match other.parse() {
+                    Ok(metric) => Self::Depths(class(name)?, metric),
+                    Err(_) => Self::Promotions { before: class(name)?, after: class(other)? },
+                },
+                _ => return None,
+            })
+        };
+        parse().ok_or_else(|| UnknownPack(name.to_owned()))
     }
 }
 
@@ -203,5 +238,32 @@ impl Keep for InMemory {
 
     fn bytes(&self) -> u64 {
         self.kept().bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packs_are_known_by_their_names() {
+        let [class, after] = ["KRPvKN", "KQRvKN"].map(|name| name.parse().unwrap());
+        let man = Man { side: Color::Black, role: Role::Knight };
+        let packs = [
+            Pack::Results(class),
+            Pack::Rule(class),
+            Pack::Depths(class, Metric::Dtz50),
+            Pack::Proved(class),
+            Pack::Windows(class, man),
+            Pack::Rights(class, Metric::Dtm),
+            Pack::Watched(class, Metric::Dtc),
+            Pack::Promotions { after, before: class },
+        ];
+        for pack in packs {
+            assert_eq!(pack.to_string().parse::<Pack>().unwrap(), pack);
+        }
+        for name in ["", "KRPvKN-", "KRPvKN-dtx", "KRPvKN-window-black-nn", "../KRPvKN"] {
+            assert!(name.parse::<Pack>().is_err(), "{name}");
+        }
     }
 }

@@ -21,6 +21,7 @@ mod promotions;
 mod run;
 mod shelf;
 mod together;
+mod told;
 mod watched;
 
 pub use keep::{Entry, InMemory, Keep, Pack, Work};
@@ -32,6 +33,7 @@ pub use promotions::Promotion;
 pub use run::{Cpu, Executor, Order, Show, Visit, Visitor, run};
 pub use shelf::Shelf;
 pub use together::{Handover, run_together};
+pub use told::{Record, Told};
 
 #[cfg(test)]
 mod tests;

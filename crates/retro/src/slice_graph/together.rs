@@ -1,8 +1,10 @@
 //! Carrying a plan out by several processes.
 //!
-//! Groups of slices do not depend on each other, and neither do classes that do not lead to each other. The first
-//! process keeps everything and says, wave after wave, which groups each process solves next; in the end of a
-//! wave the others hand over what they have found and what is to be kept. They read what the first one keeps.
+//! Groups of slices do not depend on each other, and neither do classes that do not lead to each other. They are
+//! solved in waves: in each every process solves some groups, and then hands over what it has found and what is to
+//! be kept. All know what is left, and so which groups are next.
+//!
+//! What is kept is either with the first process, where the others read it, or in the memory of each.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -21,16 +23,21 @@ use crate::sweep::{Company, Unreadable};
 /// Bytes of finished slices that a process works on in a wave: few, so that there is work for all.
 const AT_ONCE: u64 = 32 << 20;
 
-/// How what the others solve comes to the first process.
+/// How what one process solves comes to others.
 pub trait Handover: Sync {
-    /// Of one of the others: what it has put, shown and noted since it was last asked.
+    /// Whether each hands over to all others, and not only to the first.
+    fn to_all(&self) -> bool;
+
+    /// What this process has put, shown and noted since it was last asked.
     fn told(&self) -> Vec<u8>;
 
-    /// Of the first: puts, shows and notes what another one told. `false` if that cannot be read.
+    /// Puts, shows and notes what another one told. `false` if that cannot be read.
     fn take(&self, told: &[u8]) -> Result<bool, Error>;
 
-    /// The first has kept more: from now on it is read.
-    fn refresh(&self) -> Result<(), Error>;
+    /// A wave is over: the first has kept more, which is read from now on.
+    fn refresh(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// Groups of a class.
@@ -47,39 +54,35 @@ pub fn run_together(
     company: &dyn Company,
     task: &Task,
 ) -> Result<(), Error> {
-    let first = company.me() == 0;
-    let mut progress = Progress::new(plan, task);
-    if first {
-        progress.begin(keep, visitor)?;
-    }
+    let (me, size) = (company.me(), company.size());
+    let shown = (me == 0).then_some(visitor);
+    let left = if me == 0 { list(&left_of(plan, keep)?) } else { Vec::new() };
+    let left = company.exchange(vec![left; size])?.into_iter().next().unwrap_or_default();
+    let left = parse(&left).ok_or(Unreadable(0))?;
+    let mut progress = Progress::new(plan, left, task);
+    progress.begin(keep, shown)?;
     loop {
         task.check()?;
-        let mine = match first {
-            true => list(&progress.next_wave(company.size())?),
-            false => Vec::new(),
-        };
-        let [wave, ..] = &company.exchange(vec![mine; company.size()])?[..] else { return Ok(()) };
-        let wave = parse(wave).ok_or(Unreadable(0))?;
+        let wave = progress.next_wave(size);
         if wave.is_empty() {
             break;
         }
         let begun = Instant::now();
-        if let Some(item) = wave.get(company.me()) {
+        if let Some(item) = wave.get(me) {
             solve(plan, item, executor, keep, visitor, task)?;
         }
-        let mut outgoing = vec![Vec::new(); company.size()];
-        if !first {
-            outgoing[0] = handover.told();
-        }
-        for (member, told) in company.exchange(outgoing)?.iter().enumerate().skip(1) {
-            if first && !handover.take(told)? {
+        let told = handover.told();
+        let hears = |member: usize| member != me && (member == 0 || handover.to_all());
+        let told_to = |member| if hears(member) { told.clone() } else { Vec::new() };
+        for (member, told) in company.exchange((0..size).map(told_to).collect())?.iter().enumerate()
+        {
+            if !handover.take(told)? {
                 return Err(Unreadable(member).into());
             }
         }
-        if first {
-            progress.note(&wave, begun.elapsed().as_secs_f64(), keep, visitor)?;
-        }
-        company.exchange(vec![Vec::new(); company.size()])?;
+        progress.note(&wave, begun.elapsed().as_secs_f64(), keep, shown)?;
+        // Nobody reads before the first has kept everything.
+        company.exchange(vec![Vec::new(); size])?;
         handover.refresh()?;
     }
     planes::release();
@@ -128,36 +131,45 @@ struct Left {
     seconds: f64,
 }
 
+/// What is left of a plan, as its keep has it: of each class, groups that are solved together.
+fn left_of(plan: &Plan, keep: &dyn Keep) -> Result<Vec<Item>, Error> {
+    let mut left = Vec::new();
+    for step in &plan.steps {
+        let layout = plan.layout(step.class)?;
+        let all = groups(&layout);
+        let work = |group: usize, slice| keep.work(step.class, group, slice);
+        let lacks =
+            |group: &usize| all[*group].iter().any(|&slice| work(*group, slice) != Work::Nothing);
+        let items = batches_of(&layout, AT_ONCE).into_iter();
+        let items = items.map(|batch| batch.into_iter().filter(lacks).collect::<Vec<usize>>());
+        left.extend(items.filter(|item| !item.is_empty()).map(|item| (step.class, item)));
+    }
+    Ok(left)
+}
+
 impl<'a> Progress<'a> {
-    fn new(plan: &'a Plan, task: &'a Task) -> Self {
+    fn new(plan: &'a Plan, items: Vec<Item>, task: &'a Task) -> Self {
         let whole = task.stage("positions", plan.positions() / MILLION);
-        Self { plan, left: HashMap::new(), forgotten: 0, whole }
+        let mut left: HashMap<Material, Left> = HashMap::new();
+        // They are taken from the end.
+        for (class, item) in items.into_iter().rev() {
+            left.entry(class).or_default().items.push(item);
+        }
+        Self { plan, left, forgotten: 0, whole }
     }
 
-    /// Looks at what is done already.
-    fn begin(&mut self, keep: &dyn Keep, visitor: &dyn Visitor) -> Result<(), Error> {
-        let mut done = Vec::new();
-        for step in &self.plan.steps {
-            let layout = self.plan.layout(step.class)?;
-            let all = groups(&layout);
-            let work = |group: usize, slice| keep.work(step.class, group, slice);
-            let lacks =
-                |group: usize| all[group].iter().any(|&slice| work(group, slice) != Work::Nothing);
-            let items = batches_of(&layout, AT_ONCE).into_iter().map(|batch| {
-                batch.into_iter().filter(|&group| lacks(group)).collect::<Vec<usize>>()
-            });
-            let items: Vec<Vec<usize>> = items.filter(|item| !item.is_empty()).rev().collect();
-            match items.is_empty() {
-                true => done.push(step.class),
-                false => drop(self.left.insert(step.class, Left { items, ..Left::default() })),
-            }
+    /// Shows what is done already.
+    fn begin(&mut self, keep: &dyn Keep, shown: Option<&dyn Visitor>) -> Result<(), Error> {
+        if let Some(visitor) = shown {
+            let classes = self.plan.steps.iter().map(|step| step.class);
+            let mut done = classes.filter(|class| !self.left.contains_key(class));
+            done.try_for_each(|class| visitor.class(class, 0.0))?;
         }
-        done.into_iter().try_for_each(|class| visitor.class(class, 0.0))?;
         self.forget(keep)
     }
 
     /// What is solved next, by each: of classes all of whose moves lead to classes that are done.
-    fn next_wave(&mut self, size: usize) -> Result<Vec<Item>, Error> {
+    fn next_wave(&mut self, size: usize) -> Vec<Item> {
         let mut wave = Vec::new();
         for step in &self.plan.steps {
             let open = |class: &Material| self.left.contains_key(class);
@@ -172,7 +184,7 @@ impl<'a> Progress<'a> {
                 wave.push((step.class, item));
             }
         }
-        Ok(wave)
+        wave
     }
 
     /// Notes that a wave is done, which took so long.
@@ -181,7 +193,7 @@ impl<'a> Progress<'a> {
         wave: &[Item],
         seconds: f64,
         keep: &dyn Keep,
-        visitor: &dyn Visitor,
+        shown: Option<&dyn Visitor>,
     ) -> Result<(), Error> {
         for (class, groups) in wave {
             let Some(left) = self.left.get_mut(class) else { continue };
@@ -190,7 +202,9 @@ impl<'a> Progress<'a> {
             if left.items.is_empty() && left.under_way.is_empty() {
                 let seconds = left.seconds;
                 self.left.remove(class);
-                visitor.class(*class, seconds)?;
+                if let Some(visitor) = shown {
+                    visitor.class(*class, seconds)?;
+                }
                 let positions = self.plan.step(*class).map_or(0, |step| step.positions);
                 self.whole.advance(positions / MILLION);
             }
@@ -211,20 +225,20 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// A wave as text: a line for each process, its class and groups.
-fn list(wave: &[Item]) -> Vec<u8> {
+/// Items as text: a line for each, its class and groups.
+fn list(items: &[Item]) -> Vec<u8> {
     let line = |(class, groups): &Item| {
         let groups: Vec<String> = groups.iter().map(ToString::to_string).collect();
         format!("{class} {}\n", groups.join(" "))
     };
-    wave.iter().map(line).collect::<String>().into_bytes()
+    items.iter().map(line).collect::<String>().into_bytes()
 }
 
-fn parse(wave: &[u8]) -> Option<Vec<Item>> {
+fn parse(items: &[u8]) -> Option<Vec<Item>> {
     let line = |line: &str| {
         let (class, groups) = line.split_once(' ')?;
         let groups = groups.split(' ').map(|group| group.parse().ok());
         Some((class.parse().ok()?, groups.collect::<Option<Vec<usize>>>()?))
     };
-    std::str::from_utf8(wave).ok()?.lines().map(line).collect()
+    std::str::from_utf8(items).ok()?.lines().map(line).collect()
 }

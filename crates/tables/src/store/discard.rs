@@ -1,21 +1,20 @@
 //! Solving a class to count it, keeping nothing on disk.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use nimzo_chess::Material;
 use nimzo_chess::Metric;
 use nimzo_retro::layout::{Address, Layout};
 use nimzo_retro::planes;
-use nimzo_retro::slice_graph::{self, Cpu, InMemory, Limits, Plan, Visit, Visitor};
 use nimzo_retro::sweep::{
-    Company, Goals, Library, NoCheckpoint, Sharing, Solved, Statistics, Together, hand_out,
-    layout_of, plan_bytes, share_bytes, shares_frames, solve, solve_together,
+    Company, Goals, Library, NoCheckpoint, Sharing, Solved, Together, hand_out, layout_of,
+    plan_bytes, share_bytes, shares_frames, solve, solve_together,
 };
 use nimzo_work::{Task, memory};
 use shakmaty::{ByColor, Color};
 
+use super::count_slices::{slices_to_count, solve_by_slices};
 use crate::error::Error;
 use crate::stats::fen_of;
 
@@ -95,48 +94,13 @@ pub fn solve_and_count(
     let plan = |class, goals: &Goals| slices_to_count(class, goals, memory);
     counted(material, metrics, queen_only, |class, goals| match plan(class, &goals)? {
         None => solve_whole(class, goals, None, memory, task),
-        Some(plan) => solve_by_slices(class, &plan, task),
+        Some(plan) => solve_by_slices(class, &plan, None, task),
     })
 }
 
-/// How a class is solved slice by slice to be counted by these metrics, here or, if that is too little, where there is enough
-/// of everything; `None` if it is solved whole.
-pub fn planned_count(
-    material: Material,
-    metrics: &[Metric],
-    queen_only: bool,
-) -> Result<Option<Plan>, Error> {
-    let (class, goals) = (material.canonical(), counting_goals(metrics, queen_only));
-    slices_to_count(class, &goals, u64::MAX)
-        .or_else(|_| Ok(Some(Plan::new(&[class], goals, Limits::PLENTY)?)))
-}
-
-/// What is handed on slice by slice is results; a class without pawns is one slice.
-fn slices_to_count(class: Material, goals: &Goals, memory: u64) -> Result<Option<Plan>, Error> {
-    if goals.dtm || goals.dtz50 || goals.queen_only || !class.has_pawns() {
-        return Ok(None);
-    }
-    counting_plan(class, *goals, memory).map(Some)
-}
-
-/// What is handed on waits in memory, too: a quarter of it is for that.
-fn counting_plan(class: Material, goals: Goals, memory: u64) -> Result<Plan, Error> {
-    let free = memory::available().unwrap_or(1 << 50).min(memory);
-    let limits = Limits { memory: free / 4 * 3, disk: free / 4 };
-    Plan::new(&[class], goals, limits).map_err(|error| match error {
-        nimzo_retro::Error::TooLittle(mut little) => {
-            // As a part of all memory, which is what there is a limit for.
-            let part = if little.what == "disk" { 1 } else { 3 };
-            little.needed = (little.needed / part * 4).saturating_add(4);
-            (little.what, little.allowed) = ("memory", free);
-            nimzo_retro::Error::TooLittle(little).into()
-        }
-        other => other.into(),
-    })
-}
-
-/// As [`solve_and_count`], together with others. Of what the class leads to, large classes without pawns are
-/// solved together too where only results are read of them, and the others by each.
+/// As [`solve_and_count`], together with others. With pawns, slices that do not depend on each other are solved side by
+/// side, each by one process. Without, of what the class leads to large classes are solved together too where only
+/// results are read of them, and the others by each.
 pub fn solve_and_count_together(
     company: &dyn Company,
     material: Material,
@@ -144,8 +108,12 @@ pub fn solve_and_count_together(
     queen_only: bool,
     task: &Task,
 ) -> Result<Summary, Error> {
+    let together = Some(Together { company, gather: false });
     counted(material, metrics, queen_only, |class, goals| {
-        solve_whole(class, goals, Some(Together { company, gather: false }), u64::MAX, task)
+        match slices_to_count(class, &goals, u64::MAX)? {
+            None => solve_whole(class, goals, together, u64::MAX, task),
+            Some(plan) => solve_by_slices(class, &plan, Some(company), task),
+        }
     })
 }
 
@@ -164,7 +132,7 @@ fn counted(
 }
 
 /// Solves a class with all that it leads to in memory.
-fn solve_whole(
+pub(super) fn solve_whole(
     class: Material,
     goals: Goals,
     together: Option<Together<'_>>,
@@ -238,6 +206,10 @@ pub fn counting_bytes(
     member: usize,
 ) -> Option<u64> {
     let goals = counting_goals(metrics, false);
+    if let Ok(Some(plan)) = slices_to_count(material.canonical(), &goals, u64::MAX) {
+        // What is merely held of smaller classes would be read again, if it had to be.
+        return Some(plan.memory - plan.held + plan.disk);
+    }
     Some(whole_bytes(&Layout::new(material.canonical())?, &goals, members, member))
 }
 
@@ -254,43 +226,6 @@ fn is_shared(layout: &Layout, larger: &Layout, goals: &Goals) -> bool {
     only_results && same_frames && shares_frames(layout) && layout.outer_men() > 0
 }
 
-/// Solves a class slice by slice, keeping of all others what is read, in memory.
-fn solve_by_slices(class: Material, plan: &Plan, task: &Task) -> Result<Solved, Error> {
-    task.say(&format!("{class}: {}", plan.describe()));
-    let counted = Counted { class, slices: Mutex::default() };
-    slice_graph::run(plan, &Cpu, &InMemory::default(), &counted, task)?;
-    let statistics = counted.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let statistics = statistics.into_values().collect();
-    Ok(Solved { layout: layout_of(class)?, slices: Vec::new(), statistics })
-}
-
-/// Counts of a slice by each metric.
-type SliceCounts = Vec<(Metric, ByColor<Statistics>)>;
-
-/// Collects the counts of a class, slice by slice.
-struct Counted {
-    class: Material,
-    slices: Mutex<BTreeMap<usize, SliceCounts>>,
-}
-
-impl Visitor for Counted {
-    fn slice(&self, visit: &Visit<'_>) -> Result<(), nimzo_retro::Error> {
-        if visit.class == self.class {
-            let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
-            slices.insert(visit.slice, visit.statistics.to_vec());
-        }
-        Ok(())
-    }
-
-    fn groups(&self, _: Material, _: &[usize]) -> Result<(), nimzo_retro::Error> {
-        Ok(())
-    }
-
-    fn class(&self, _: Material, _: f64) -> Result<(), nimzo_retro::Error> {
-        Ok(())
-    }
-}
-
 pub(super) fn summary(
     solved: &Solved,
     material: Material,
@@ -303,22 +238,4 @@ pub(super) fn summary(
     let longest_loss = |metric, side| solved.longest_loss(metric, side).map(at);
     let seconds = begun.elapsed().as_secs_f64();
     Summary::new(material, &solved.layout, metrics, &totals, [&longest, &longest_loss], seconds)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slice_by_slice_counts_are_those_of_the_whole_class() {
-        for name in ["KPvKP", "KNvKP", "KRvKN"] {
-            let class: Material = name.parse().unwrap();
-            let metrics = [Metric::Wdl, Metric::Dtc, Metric::Dtz];
-            let goals = counting_goals(&metrics, false);
-            let whole = solve_whole(class, goals, None, u64::MAX, &Task::silent()).unwrap();
-            let plan = counting_plan(class, goals, u64::MAX).unwrap();
-            let slices = solve_by_slices(class, &plan, &Task::silent()).unwrap();
-            assert_eq!(whole.statistics, slices.statistics, "{name}");
-        }
-    }
 }

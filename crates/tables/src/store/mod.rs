@@ -4,6 +4,7 @@ mod build;
 mod captures;
 mod checked;
 mod convert;
+mod count_slices;
 mod discard;
 mod elsewhere;
 mod legality;
@@ -28,9 +29,9 @@ use rustc_hash::FxHashMap;
 
 pub use build::{Built, Plan, Request};
 pub use checked::solve_and_check;
+pub use count_slices::planned_count;
 pub use discard::{
-    FindLongest, Longest, Summary, counting_bytes, planned_count, solve_and_count,
-    solve_and_count_together,
+    FindLongest, Longest, Summary, counting_bytes, solve_and_count, solve_and_count_together,
 };
 pub use elsewhere::ClassSolver;
 pub use legality::legal_slots;

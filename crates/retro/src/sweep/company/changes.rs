@@ -3,7 +3,7 @@
 
 use shakmaty::Color;
 
-use crate::kernel::Block;
+use crate::kernel::{Block, Kernel};
 use crate::layout::slices::squares;
 
 /// What has become of positions.
@@ -23,13 +23,6 @@ pub(crate) struct Header {
     pub outer: usize,
 }
 
-/// New wins or losses of one block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Change {
-    pub header: Header,
-    pub positions: Block,
-}
-
 /// The outer number has twelve bits. These are beside it.
 const BLACK: u16 = 1 << 15;
 const WON: u16 = 1 << 14;
@@ -45,13 +38,10 @@ pub(super) const MOST: usize = 4 + 2 + 8 + 64 * 9;
 
 /// Writes a change; tells how many bytes it takes. There is at least one position.
 #[inline(always)]
-pub(super) fn put(header: Header, positions: &Block, out: &mut [u8; MOST]) -> usize {
+pub(super) fn put<K: Kernel>(header: Header, positions: &Block, out: &mut [u8; MOST]) -> usize {
     let Header { fate, side, frame, outer } = header;
-    let (mut rows, mut count) = (0u64, 0);
-    for (row, word) in positions.iter().enumerate() {
-        rows |= u64::from(*word != 0) << row;
-        count += word.count_ones();
-    }
+    let rows = K::rows(&K::load(positions));
+    let count: u32 = squares(rows).map(|row| positions[usize::from(row)].count_ones()).sum();
     let listed = if count <= MOST_LISTED { count as u16 } else { BY_ROWS };
     let kind = if side.is_black() { BLACK } else { 0 } | if fate == Fate::Won { WON } else { 0 };
     out[..2].copy_from_slice(&(frame as u16 | listed << 12).to_le_bytes());
@@ -123,30 +113,33 @@ fn beginning(bytes: &mut &[u8]) -> Option<(Header, u16)> {
     Some((header, frame >> 12))
 }
 
-/// Reads the next change off the front; `None` if there is none, or if it is cut short.
-pub(super) fn take(bytes: &mut &[u8]) -> Option<Change> {
-    let (header, listed) = beginning(bytes)?;
-    let mut positions = [0; 64];
+/// Shows the positions of the change that begins here: a row, and some of its positions; a row may come in parts. `None` if
+/// it is cut short.
+///
+/// Most changes are of few positions, so nothing is done about the rows that have none.
+#[inline(always)]
+pub(super) fn each_row(mut bytes: &[u8], mut visit: impl FnMut(usize, u64)) -> Option<()> {
+    let (_, listed) = beginning(&mut bytes)?;
     if listed != BY_ROWS {
-        let (body, rest) = bytes.split_at_checked((3 * usize::from(listed)).div_ceil(2))?;
-        let mut add = |slot: u32| positions[(slot >> 6 & 63) as usize] |= 1 << (slot & 63);
-        for three in body.chunks(3) {
-            let both = three.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
-            add(both & 0xFFF);
-            if three.len() == 3 {
-                add(both >> 12);
-            }
+        let body = bytes.get(..(3 * usize::from(listed)).div_ceil(2))?;
+        let mut show = |slot: u32| visit((slot >> 6 & 63) as usize, 1 << (slot & 63));
+        let (pairs, last) = body.as_chunks::<3>();
+        for &[a, b, c] in pairs {
+            let both = u32::from_le_bytes([a, b, c, 0]);
+            show(both & 0xFFF);
+            show(both >> 12);
         }
-        *bytes = rest;
+        if let &[a, b] = last {
+            show(u32::from(u16::from_le_bytes([a, b])));
+        }
     } else {
-        let length = usize::from(u16::from_le_bytes(some(bytes)?));
-        let (mut body, rest) = bytes.split_at_checked(length)?;
+        let length = usize::from(u16::from_le_bytes(some(&mut bytes)?));
+        let mut body = bytes.get(..length)?;
         for row in squares(u64::from_le_bytes(some(&mut body)?)) {
-            positions[usize::from(row)] = row_of(&mut body)?;
+            visit(usize::from(row), row_of(&mut body)?);
         }
-        *bytes = rest;
     }
-    Some(Change { header, positions })
+    Some(())
 }
 
 fn row_of(bytes: &mut &[u8]) -> Option<u64> {
@@ -172,6 +165,7 @@ fn some<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Portable;
 
     #[test]
     fn changes_are_read_as_they_were_written() {
@@ -198,21 +192,21 @@ mod tests {
                 outer: next() as usize % 4096,
             };
             let mut one = [0; MOST];
-            let length = put(header, &positions, &mut one);
+            let length = put::<Portable>(header, &positions, &mut one);
             bytes.extend(&one[..length]);
-            written.push(Change { header, positions });
+            written.push((header, positions));
         }
         let mut rest = &bytes[..];
-        for change in &written {
+        for (number, (expected, positions)) in written.iter().enumerate() {
             let (found, length) = header(rest).unwrap();
-            assert_eq!(found, change.header);
+            assert_eq!(found, *expected);
+            let mut read = [0; 64];
+            each_row(rest, |row, word| read[row] |= word).unwrap();
+            assert_eq!(read, *positions, "{number}");
+            assert_eq!(each_row(&rest[..length - 1], |_, _| ()), None);
             rest = &rest[length..];
         }
         assert!(rest.is_empty() && header(rest).is_none());
         assert!(header(&bytes[..3]).is_none());
-        let mut rest = &bytes[..];
-        let read: Vec<Change> = std::iter::from_fn(|| take(&mut rest)).collect();
-        assert_eq!(read, written);
-        assert!(rest.is_empty());
     }
 }

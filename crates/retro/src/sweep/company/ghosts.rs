@@ -99,17 +99,19 @@ impl GhostLosses {
         self.messages = std::mem::take(coming);
     }
 
-    /// The losses of a block of a frame that has some; `None` if it is no ghost's.
+    /// Where the losses of a block are that has some; `None` if it is no ghost's.
     #[inline(always)]
-    pub fn block(&self, ghosts: &Ghosts, side: Color, frame: usize, block: usize) -> Option<Block> {
+    pub fn place(&self, ghosts: &Ghosts, side: Color, frame: usize, block: usize) -> Option<u64> {
         let number = ghosts.number(side, frame, block)?;
-        Some(self.read(self.index[side][number].load(Ordering::Relaxed)))
+        Some(self.index[side][number].load(Ordering::Relaxed))
     }
 
+    /// Adds the losses of a place to a block.
     #[inline(never)]
-    fn read(&self, place: u64) -> Block {
+    pub fn add(&self, place: u64, block: &mut Block) {
         let message = self.messages.get((place >> 32) as usize);
-        let mut bytes = message.and_then(|bytes| bytes.get(place as u32 as usize..)).unwrap_or(&[]);
-        changes::take(&mut bytes).map_or([0; 64], |change| change.positions)
+        let bytes = message.and_then(|bytes| bytes.get(place as u32 as usize..)).unwrap_or(&[]);
+        // What came was looked through when it was worked off.
+        let _ = changes::each_row(bytes, |row, word| block[row] |= word);
     }
 }

@@ -8,7 +8,7 @@ use super::changes::{self, Fate, Header};
 use super::ghosts::{GhostLosses, Ghosts};
 use super::{PIECE_BYTES, Piece, Round, Sharing, Together, Unreadable};
 use crate::Error;
-use crate::kernel::Block;
+use crate::kernel::{Block, Kernel};
 use crate::layout::Layout;
 
 /// The frames that are swept here.
@@ -73,12 +73,20 @@ impl<'a> Part<'a> {
 
     /// Notes new wins or losses of a block for those who read them.
     #[inline(always)]
-    pub fn changed(&self, fate: Fate, side: Color, frame: usize, outer: usize, new: &Block) {
+    pub fn changed<K: Kernel>(
+        &self,
+        fate: Fate,
+        side: Color,
+        frame: usize,
+        outer: usize,
+        new: &Block,
+    ) {
         if let Some(others) = &self.others {
             let readers = others.sharing.readers(side, frame);
             if !readers.is_empty() {
                 let mut bytes = [0; changes::MOST];
-                let length = changes::put(Header { fate, side, frame, outer }, new, &mut bytes);
+                let header = Header { fate, side, frame, outer };
+                let length = changes::put::<K>(header, new, &mut bytes);
                 others.note(readers, &bytes[..length]);
             }
         }
@@ -94,7 +102,9 @@ impl Others<'_> {
             let told = &mut outbox[reader];
             told.extend_from_slice(change);
             if told.len() + changes::MOST > PIECE_BYTES {
-                self.together.company.send(reader, std::mem::take(told));
+                // Whoever is told so much will be told more.
+                let piece = std::mem::replace(told, Vec::with_capacity(PIECE_BYTES));
+                self.together.company.send(reader, piece);
             }
         }
     }
@@ -127,32 +137,33 @@ impl Others<'_> {
         self.together.company.arrived()
     }
 
-    /// Shows `won` the new wins of blocks of ghosts, and keeps the losses for the turn, of which it shows
-    /// `lost` the blocks: side, frame, outer number. That gives back where the block is stored, or nothing if
-    /// there is none.
+    /// Shows `changed` the blocks of ghosts that have changed, which gives back where a block is stored, or nothing if there is
+    /// none. Then it shows `won` the new wins of that block, row by row, and keeps losses for the turn.
     ///
     /// In no two pieces is the same block won, or lost.
     pub fn work_off(
         &self,
         (member, bytes): Piece,
         turn: usize,
-        lost: impl Fn(Color, usize, usize) -> Option<usize>,
-        won: impl Fn(Color, usize, usize, &Block),
+        changed: impl Fn(Header) -> Option<usize>,
+        won: impl Fn(Color, usize, usize, u64),
     ) -> Result<(), Unreadable> {
         let mut at = 0;
         let mut kept = None;
         while at < bytes.len() {
-            let mut rest = &bytes[at..];
-            let (Header { fate, side, frame, outer }, length) =
-                changes::header(rest).ok_or(Unreadable(member))?;
+            let rest = &bytes[at..];
+            let (header, length) = changes::header(rest).ok_or(Unreadable(member))?;
+            let Header { fate, side, frame, .. } = header;
             if self.sharing.owner(frame) != Some(member) {
                 return Err(Unreadable(member));
             }
-            if self.ghosts.has(side, frame) {
+            if self.ghosts.has(side, frame)
+                && let Some(block) = changed(header)
+            {
                 if fate == Fate::Won {
-                    let change = changes::take(&mut rest).ok_or(Unreadable(member))?;
-                    won(side, frame, outer, &change.positions);
-                } else if let Some(block) = lost(side, frame, outer) {
+                    changes::each_row(rest, |row, word| won(side, block, row, word))
+                        .ok_or(Unreadable(member))?;
+                } else {
                     let losses = &self.losses[turn];
                     let message = *kept.get_or_insert_with(|| losses.expect());
                     losses.note(&self.ghosts, side, frame, block, (message, at));

@@ -212,10 +212,15 @@ unsafe fn moves_into<K: Kernel>(job: &MovesInto<'_>) -> Option<K::Set> {
             if flags.get(frame, outer) {
                 touched = true;
                 let block = geometry.block(frame, outer);
-                let elsewhere =
-                    ghosts.and_then(|(ghosts, losses)| losses.block(ghosts, !side, frame, block));
-                let mut set = match &elsewhere {
-                    Some(words) => K::load(words),
+                let elsewhere = ghosts.and_then(|(ghosts, losses)| {
+                    Some((losses, losses.place(ghosts, !side, frame, block)?))
+                });
+                let mut set = match elsewhere {
+                    Some((losses, place)) => {
+                        let mut words = [0; 64];
+                        losses.add(place, &mut words);
+                        K::load(&words)
+                    }
                     None => K::load(field.block(block)),
                 };
                 if king_move.symmetry.0 != 0 {

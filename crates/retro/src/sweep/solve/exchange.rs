@@ -7,7 +7,7 @@ use super::ply::{Pass, Sweep};
 use crate::Error;
 use crate::sweep::codes::Code;
 use crate::sweep::company::Piece;
-use crate::sweep::shared::SharedFlags;
+use crate::sweep::company::changes::{Fate, Header};
 
 impl<T: Code> Sweep<'_, T> {
     /// Before a ply in which these passes are made: forgets what it is going to say anew of the frames of others
@@ -79,22 +79,22 @@ impl<T: Code> Sweep<'_, T> {
             geometry.stored.get(outer >> 6).is_some_and(|stored| stored >> (outer & 63) & 1 != 0)
         };
         // Sets the flag of a block and tells where it is stored.
-        let flag = |flags: &SharedFlags, frame: usize, outer: usize| {
-            // SAFETY: flags of ghosts are read in the next ply, and until then raised by such calls alone.
-            unsafe { flags.raise(frame, outer) };
-            geometry.block(frame, outer)
+        let changed = |Header { fate, side, frame, outer }: Header| {
+            let flags = match fate {
+                Fate::Lost => &sides[side].lost_flags[now],
+                Fate::Won => &sides[side].won_flags[now],
+            };
+            is_stored(outer).then(|| {
+                // SAFETY: flags of ghosts are read in the next ply, and until then raised by such calls alone.
+                unsafe { flags.raise(frame, outer) };
+                geometry.block(frame, outer)
+            })
         };
-        let lost = |side: Color, frame: usize, outer: usize| {
-            is_stored(outer).then(|| flag(&sides[side].lost_flags[now], frame, outer))
+        let won = |side: Color, block: usize, row: usize, new: u64| {
+            // SAFETY: nobody reads the blocks of ghosts now, and in no two pieces is the same block won.
+            let unwon = unsafe { sides[side].unwon.block_mut(block) };
+            unwon[row] &= !new;
         };
-        let won = |side: Color, frame: usize, outer: usize, new: &[u64; 64]| {
-            if is_stored(outer) {
-                let block = flag(&sides[side].won_flags[now], frame, outer);
-                // SAFETY: nobody reads the blocks of ghosts now, and in no two pieces is the same block won.
-                let unwon = unsafe { sides[side].unwon.block_mut(block) };
-                unwon.iter_mut().zip(new).for_each(|(unwon, new)| *unwon &= !new);
-            }
-        };
-        Ok(others.work_off(piece, now, lost, won)?)
+        Ok(others.work_off(piece, now, changed, won)?)
     }
 }

@@ -72,7 +72,7 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 if any {
                     flagged |= 1 << bit;
-                    self.part.changed(Fate::Lost, side, frame, outer, &new);
+                    self.part.changed::<K>(Fate::Lost, side, frame, outer, &new);
                     *lost.block_mut(block) = new;
                 }
             }

@@ -75,7 +75,7 @@ impl<T: Code> Sweep<'_, T> {
                 }
                 if any {
                     flagged |= 1 << bit;
-                    self.part.changed(Fate::Won, side, frame, outer, &new);
+                    self.part.changed::<K>(Fate::Won, side, frame, outer, &new);
                     let unwon = own.unwon.block_mut(block);
                     let mut rest = K::load(unwon);
                     K::remove(&mut rest, &K::load(&new));
