@@ -2,6 +2,8 @@
 
 mod seven_men;
 
+use std::sync::Arc;
+
 use nimzo_chess::{Dtz50, Material, Metric};
 use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
@@ -14,6 +16,7 @@ use crate::card::Card;
 use crate::census::OnDevice;
 use crate::compare;
 use crate::device::emulated::Emulated;
+use crate::finished::Finished;
 use crate::inputs::structures;
 use crate::inputs::tables::BOARD_BYTES;
 use crate::sweep::{Wanted, men_that_fit};
@@ -156,6 +159,20 @@ fn depths_under_the_fifty_move_rule_equal_the_processor() {
 #[test]
 fn depths_to_a_zeroing_move_equal_the_processor() {
     held_equal(&["KPvK", "KNvKP"], Metric::Dtz);
+}
+
+/// Depths to conversion take two bytes where there are pawns. Who reads no more than results of such a class keeps
+/// depths in a byte, as the processor does, and so do files.
+#[test]
+fn depths_that_are_not_read_do_not_widen_those_of_parents() {
+    let mut card = Card::new(Emulated::device()).unwrap();
+    let solve = |card: &mut Card, name: &str, metric| {
+        card.solve(name.parse().unwrap(), Wanted::kept(metric), &Task::silent()).unwrap()
+    };
+    let is_wide = |batch: &Arc<Finished>| batch.cells.as_ref().is_some_and(|cells| cells.wide);
+    assert!(solve(&mut card, "KPvK", Metric::Dtc).iter().any(is_wide));
+    let batches = solve(&mut card, "KNvKP", Metric::Dtz);
+    assert!(batches.iter().all(|batch| batch.cells.is_some() && !is_wide(batch)));
 }
 
 #[test]

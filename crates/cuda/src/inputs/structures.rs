@@ -57,6 +57,13 @@ pub enum Step {
     Rule = 3,
 }
 
+impl Step {
+    /// Whether the child's depths are looked at, or its results suffice.
+    pub fn reads_depths(self) -> bool {
+        matches!(self, Self::Moves | Self::Plies)
+    }
+}
+
 /// A move into a finished slice.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
