@@ -29,6 +29,7 @@ fn structures_are_the_same_on_both_sides() {
         ("View", size_of::<structures::View>()),
         ("Edge", size_of::<structures::Edge>()),
         ("Sweep", size_of::<structures::Sweep>()),
+        ("Ply", size_of::<structures::Ply>()),
         ("Folding", size_of::<structures::Folding>()),
         ("Parent", size_of::<structures::Parent>()),
         ("Search", size_of::<structures::Search>()),

@@ -119,6 +119,14 @@ pub struct Sweep {
     pub unused: u32,
 }
 
+/// Both passes of a ply.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Ply {
+    pub losses: Sweep,
+    pub wins: Sweep,
+}
+
 /// Modes of a pass.
 pub mod modes {
     /// Depths take two bytes.
@@ -235,6 +243,8 @@ pub struct Looking {
 unsafe impl Plain for Edge {}
 // SAFETY: likewise.
 unsafe impl Plain for Sweep {}
+// SAFETY: likewise.
+unsafe impl Plain for Ply {}
 // SAFETY: likewise.
 unsafe impl Plain for Widening {}
 // SAFETY: likewise.
