@@ -176,6 +176,33 @@ fn depths_that_are_not_read_do_not_widen_those_of_parents() {
     assert!(batches.iter().all(|batch| batch.cells.is_some() && !is_wide(batch)));
 }
 
+/// What is left of a class that was counted is what those above it read.
+#[test]
+fn classes_that_were_counted_are_read_by_those_above() {
+    let count = |card: &mut Card, class, metric| {
+        let counted = card.count(class, metric, &Task::silent()).unwrap();
+        let longest =
+            |found: Option<(u32, Address)>| found.map(|(plies, at)| (plies, at.slice, at.slot));
+        Color::ALL.map(|side| {
+            let (won, lost) = (counted.longest_win[side], counted.longest_loss[side]);
+            (counted.totals[side], longest(won), longest(lost))
+        })
+    };
+    for metric in [Metric::Wdl, Metric::Dtm, Metric::Dtz50] {
+        let mut card = Card::new(Emulated::device()).unwrap();
+        for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
+            let class = name.parse().unwrap();
+            card.count_and_keep(class, metric, &Task::silent()).unwrap();
+            assert!(card.slice(class, 0).is_some(), "{name} by {metric}");
+        }
+        for name in ["KPvK", "KNvKP"] {
+            let class = name.parse().unwrap();
+            let expected = count(&mut Card::new(Emulated::device()).unwrap(), class, metric);
+            assert_eq!(count(&mut card, class, metric), expected, "{name} by {metric}");
+        }
+    }
+}
+
 #[test]
 fn men_fit_by_memory() {
     assert_eq!(men_that_fit(0), 2);
