@@ -66,7 +66,7 @@ impl Card {
         let (mut slices, mut batches) = (Slices::new(), Vec::new());
         self.solve_class(class, wanted, &|_, _| None, None, task, &mut |_, batch| {
             batches.push(Arc::clone(batch));
-            keep(&mut slices, batch)
+            keep_batch(&mut slices, batch)
         })?;
         self.classes.insert(class, slices);
         Ok(batches)
@@ -78,6 +78,21 @@ impl Card {
         self.count_watching(class, metric, None, task).map(|(counted, _)| counted)
     }
 
+    /// The same of a class that later ones lead to: what they read of it is kept, unless there is hardly room.
+    pub fn count_and_keep(
+        &mut self,
+        class: Material,
+        metric: Metric,
+        task: &Task,
+    ) -> Result<Counted> {
+        let mut slices = Slices::new();
+        let (counted, _) = self.count_with_room(class, metric, None, Some(&mut slices), task)?;
+        if !slices.is_empty() {
+            self.insert(class.canonical(), slices);
+        }
+        Ok(counted)
+    }
+
     /// The same with what was noted of some slots of the class, which has no pawns.
     pub(crate) fn count_watching(
         &mut self,
@@ -86,12 +101,24 @@ impl Card {
         watched: Option<&Slots>,
         task: &Task,
     ) -> Result<(Counted, Option<Sightings>)> {
+        self.count_with_room(class, metric, watched, None, task)
+    }
+
+    fn count_with_room(
+        &mut self,
+        class: Material,
+        metric: Metric,
+        watched: Option<&Slots>,
+        mut kept: Option<&mut Slices>,
+        task: &Task,
+    ) -> Result<(Counted, Option<Sightings>)> {
         let class = class.canonical();
         let nothing_else = self.classes.is_empty();
-        match self.count_with_all_there_is(class, metric, watched, task) {
+        match self.count_with_all_there_is(class, metric, watched, kept.as_deref_mut(), task) {
             Err(Error::Full { .. }) if !nothing_else => {
                 self.classes.clear();
-                self.count_with_all_there_is(class, metric, watched, task)
+                kept.into_iter().for_each(Vec::clear);
+                self.count_with_all_there_is(class, metric, watched, None, task)
             }
             counted => counted,
         }
@@ -102,10 +129,18 @@ impl Card {
         class: Material,
         metric: Metric,
         watched: Option<&Slots>,
+        kept: Option<&mut Slices>,
         task: &Task,
     ) -> Result<(Counted, Option<Sightings>)> {
-        // Slices with pawns read each other's depths.
-        let wanted = Wanted { keep: class.has_pawns(), count: true, ..Wanted::kept(metric) };
+        // Where plies are counted to a conversion or to a zeroing move, no results are left for others to read.
+        let mut kept = kept.filter(|_| matches!(metric, Metric::Wdl | Metric::Dtm | Metric::Dtz50));
+        let keep = match metric {
+            Metric::Dtm => class.has_pawns() || kept.is_some(),
+            // Slices with pawns read each other's depths.
+            Metric::Dtc => class.has_pawns(),
+            Metric::Wdl | Metric::Dtz | Metric::Dtz50 => false,
+        };
+        let wanted = Wanted { keep, count: true, ..Wanted::kept(metric) };
         let layout = layout_of(class)?;
         self.refuse(&layout, wanted)?;
         self.solve_below(class, wanted, task)?;
@@ -114,7 +149,7 @@ impl Card {
         self.solve_class(class, wanted, &|_, _| None, watched, task, &mut |_, batch| {
             counted.add(batch);
             sightings.clone_from(&batch.sightings);
-            Ok(())
+            kept.as_deref_mut().map_or(Ok(()), |kept| keep_batch(kept, batch))
         })?;
         Ok((counted, sightings))
     }
@@ -149,7 +184,7 @@ impl Card {
             }
             let mut slices = Slices::new();
             self.solve_class(below, wanted, &|_, _| None, None, task, &mut |_, batch| {
-                keep(&mut slices, batch)
+                keep_batch(&mut slices, batch)
             })?;
             self.classes.insert(below, slices);
         }
@@ -291,7 +326,7 @@ fn planned(layout: &Layout, wanted: Wanted) -> Result<u64> {
 }
 
 /// Notes the slices of a batch.
-pub(crate) fn keep(slices: &mut Slices, batch: &Arc<Finished>) -> Result<()> {
+pub(crate) fn keep_batch(slices: &mut Slices, batch: &Arc<Finished>) -> Result<()> {
     for (number, &slice) in batch.slices.iter().enumerate() {
         if slices.len() <= slice {
             slices.resize(slice + 1, None);

@@ -17,7 +17,7 @@ use nimzo_zugzwang::census::finds::{Finder, Found, Listener, SliceFinds, wants_s
 use rayon::prelude::*;
 use shakmaty::{ByColor, Color};
 
-use crate::card::{Card, Slices, keep};
+use crate::card::{Card, Slices, keep_batch};
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::Finished;
@@ -167,7 +167,7 @@ impl Run {
                     let (layout, subs, slices) = (&layout, &subs, batch.slices.clone());
                     told.push(scope.spawn(move || tell(layout, &slices, &found, subs, listener)));
                 }
-                if step.keeps_results { keep(&mut slices, batch) } else { Ok(()) }
+                if step.keeps_results { keep_batch(&mut slices, batch) } else { Ok(()) }
             })?;
             for telling in told {
                 telling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;

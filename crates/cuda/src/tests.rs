@@ -2,6 +2,8 @@
 
 mod seven_men;
 
+use std::sync::Arc;
+
 use nimzo_chess::{Dtz50, Material, Metric};
 use nimzo_retro::layout::Address;
 use nimzo_retro::slice_graph::Limits;
@@ -14,6 +16,7 @@ use crate::card::Card;
 use crate::census::OnDevice;
 use crate::compare;
 use crate::device::emulated::Emulated;
+use crate::finished::Finished;
 use crate::inputs::structures;
 use crate::inputs::tables::BOARD_BYTES;
 use crate::sweep::{Wanted, men_that_fit};
@@ -26,6 +29,7 @@ fn structures_are_the_same_on_both_sides() {
         ("View", size_of::<structures::View>()),
         ("Edge", size_of::<structures::Edge>()),
         ("Sweep", size_of::<structures::Sweep>()),
+        ("Ply", size_of::<structures::Ply>()),
         ("Folding", size_of::<structures::Folding>()),
         ("Parent", size_of::<structures::Parent>()),
         ("Search", size_of::<structures::Search>()),
@@ -156,6 +160,47 @@ fn depths_under_the_fifty_move_rule_equal_the_processor() {
 #[test]
 fn depths_to_a_zeroing_move_equal_the_processor() {
     held_equal(&["KPvK", "KNvKP"], Metric::Dtz);
+}
+
+/// Depths to conversion take two bytes where there are pawns. Who reads no more than results of such a class keeps
+/// depths in a byte, as the processor does, and so do files.
+#[test]
+fn depths_that_are_not_read_do_not_widen_those_of_parents() {
+    let mut card = Card::new(Emulated::device()).unwrap();
+    let solve = |card: &mut Card, name: &str, metric| {
+        card.solve(name.parse().unwrap(), Wanted::kept(metric), &Task::silent()).unwrap()
+    };
+    let is_wide = |batch: &Arc<Finished>| batch.cells.as_ref().is_some_and(|cells| cells.wide);
+    assert!(solve(&mut card, "KPvK", Metric::Dtc).iter().any(is_wide));
+    let batches = solve(&mut card, "KNvKP", Metric::Dtz);
+    assert!(batches.iter().all(|batch| batch.cells.is_some() && !is_wide(batch)));
+}
+
+/// What is left of a class that was counted is what those above it read.
+#[test]
+fn classes_that_were_counted_are_read_by_those_above() {
+    let count = |card: &mut Card, class, metric| {
+        let counted = card.count(class, metric, &Task::silent()).unwrap();
+        let longest =
+            |found: Option<(u32, Address)>| found.map(|(plies, at)| (plies, at.slice, at.slot));
+        Color::ALL.map(|side| {
+            let (won, lost) = (counted.longest_win[side], counted.longest_loss[side]);
+            (counted.totals[side], longest(won), longest(lost))
+        })
+    };
+    for metric in [Metric::Wdl, Metric::Dtm, Metric::Dtz50] {
+        let mut card = Card::new(Emulated::device()).unwrap();
+        for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
+            let class = name.parse().unwrap();
+            card.count_and_keep(class, metric, &Task::silent()).unwrap();
+            assert!(card.slice(class, 0).is_some(), "{name} by {metric}");
+        }
+        for name in ["KPvK", "KNvKP"] {
+            let class = name.parse().unwrap();
+            let expected = count(&mut Card::new(Emulated::device()).unwrap(), class, metric);
+            assert_eq!(count(&mut card, class, metric), expected, "{name} by {metric}");
+        }
+    }
 }
 
 #[test]

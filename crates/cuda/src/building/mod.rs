@@ -15,7 +15,7 @@ use nimzo_work::Task;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::card::{Card, Slices, keep};
+use crate::card::{Card, Slices, keep_batch};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::finished::Finished;
@@ -80,7 +80,7 @@ impl Builder {
             let mut slices = Slices::new();
             card.solve_class(class, wanted, &|_, _| None, None, task, &mut |_, batch| {
                 bring_back(batch, &mut found)?;
-                keep(&mut slices, batch)
+                keep_batch(&mut slices, batch)
             })?;
             card.insert(class, slices);
         }

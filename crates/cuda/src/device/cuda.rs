@@ -18,10 +18,11 @@ use super::staging::{self, Staging};
 use super::{Device, Kernel, Program};
 use crate::error::{Error, Result};
 
-/// Threads of a block of a launch.
-const THREADS: u32 = 256;
-/// Blocks that a multiprocessor is given at once.
-const BLOCKS_OF_PROCESSOR: u32 = 8;
+/// Threads of a block of a launch, as the kernels are compiled for (kernels/shared/lanes.cuh).
+const THREADS: u32 = 64;
+/// Blocks of a launch for each multiprocessor. It holds 16 at once; the others take the places of those that are done,
+/// so that none waits long for the slowest.
+const BLOCKS_OF_PROCESSOR: u32 = 128;
 
 /// Bytes that the largest class of six men takes while it is solved, with all that it reads. What waits goes
 /// beside the card where it would leave less.

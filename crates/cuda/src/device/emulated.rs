@@ -49,8 +49,8 @@ fn compile(parts: &[Program]) -> Library {
     if parts.contains(&Program::Results) {
         source.push_str("#include \"tests/pairs.h\"\n");
         for name in [
-            "Sweep", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening", "Board",
-            "Watch", "Results", "Looking",
+            "Sweep", "Ply", "Class", "View", "Edge", "Folding", "Parent", "Search", "Widening",
+            "Board", "Watch", "Results", "Looking",
         ] {
             let size = format!("extern \"C\" u64 size_of_{name}() {{ return sizeof({name}); }}\n");
             source.push_str(&size);

@@ -29,6 +29,8 @@ pub enum Kernel {
     LossCandidates,
     /// Blocks to look at for wins.
     WinCandidates,
+    /// Blocks to look at for losses and for wins.
+    CandidatesOfBoth,
     /// The losing pass over the blocks that are listed.
     Losses,
     /// The winning pass over the blocks that are listed.
@@ -85,13 +87,14 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Start,
         Self::PawnMoves,
         Self::StartNarrow,
         Self::StartWide,
         Self::LossCandidates,
         Self::WinCandidates,
+        Self::CandidatesOfBoth,
         Self::Losses,
         Self::Wins,
         Self::LossesOverAll,
@@ -170,6 +173,7 @@ impl Kernel {
             Self::StartWide => "start_wide",
             Self::LossCandidates | Self::TwinLossCandidates => "loss_candidates",
             Self::WinCandidates | Self::TwinWinCandidates => "win_candidates",
+            Self::CandidatesOfBoth => "candidates_of_both",
             Self::Losses | Self::TwinLosses => "losses",
             Self::Wins | Self::TwinWins => "wins",
             Self::LossesOverAll | Self::TwinLossesOverAll => "losses_over_all",

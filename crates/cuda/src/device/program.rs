@@ -21,8 +21,11 @@ pub const OLDEST: (i32, i32) = (7, 5);
 const TRANSLATED: (i32, i32) = (9, 0);
 
 /// The parts that are, and the names of the files in which they lie.
-pub const TRANSLATED_PARTS: [(Program, &str); 2] =
-    [(Program::Results, "results.cubin"), (Program::Twins, "twins.cubin")];
+pub const TRANSLATED_PARTS: [(Program, &str); 3] = [
+    (Program::Results, "results.cubin"),
+    (Program::Depths, "depths.cubin"),
+    (Program::Twins, "twins.cubin"),
+];
 
 /// The name of the file in which a part lies compiled ahead.
 pub fn file_name(part: Program) -> &'static str {
@@ -46,7 +49,8 @@ fn compiled_ahead(part: Program) -> &'static str {
 fn translated_ahead(part: Program) -> &'static [u8] {
     match part {
         Program::Results => include_bytes!("../kernels/compiled/results.cubin"),
-        Program::Depths | Program::Windows => &[],
+        Program::Depths => include_bytes!("../kernels/compiled/depths.cubin"),
+        Program::Windows => &[],
         Program::Twins => include_bytes!("../kernels/compiled/twins.cubin"),
     }
 }

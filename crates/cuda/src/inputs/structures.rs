@@ -57,6 +57,13 @@ pub enum Step {
     Rule = 3,
 }
 
+impl Step {
+    /// Whether the child's depths are looked at, or its results suffice.
+    pub fn reads_depths(self) -> bool {
+        matches!(self, Self::Moves | Self::Plies)
+    }
+}
+
 /// A move into a finished slice.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -110,6 +117,14 @@ pub struct Sweep {
     pub promotions: u64,
     pub spoilt: u32,
     pub unused: u32,
+}
+
+/// Both passes of a ply.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Ply {
+    pub losses: Sweep,
+    pub wins: Sweep,
 }
 
 /// Modes of a pass.
@@ -228,6 +243,8 @@ pub struct Looking {
 unsafe impl Plain for Edge {}
 // SAFETY: likewise.
 unsafe impl Plain for Sweep {}
+// SAFETY: likewise.
+unsafe impl Plain for Ply {}
 // SAFETY: likewise.
 unsafe impl Plain for Widening {}
 // SAFETY: likewise.

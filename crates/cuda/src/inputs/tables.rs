@@ -233,9 +233,13 @@ impl Edge {
         self
     }
 
-    /// The same where values pass back in some way.
+    /// The same where values pass back in some way. Depths that this does not read are left out: a child may have
+    /// them all the same, and two bytes of them would make the parent's as wide.
     pub fn by(mut self, step: Step) -> Self {
         self.step = step as u32;
+        if !step.reads_depths() {
+            (self.view.cells, self.view.wide) = (0, 0);
+        }
         self
     }
 

@@ -19,7 +19,7 @@ use crate::counting::{counted_slots, read_tally};
 use crate::device::{Device, Kernel, Memory, launch};
 use crate::error::Result;
 use crate::finished::{Cells, Finished};
-use crate::inputs::structures::{Class, Sweep, modes};
+use crate::inputs::structures::{Sweep, modes};
 use crate::inputs::tables::{Tables, number};
 use crate::inputs::{Results, inputs};
 use plies::Arriving;
@@ -104,7 +104,6 @@ fn has_pawn_depths(class: Material, metric: Metric) -> bool {
 struct Batch<'a> {
     device: &'a Arc<dyn Device>,
     layout: &'a Layout,
-    class: Class,
     arguments: Sweep,
     metric: Metric,
     mode: Mode,
@@ -169,7 +168,7 @@ pub fn bytes_of_slice(layout: &Layout, wanted: Wanted) -> u64 {
     if let Manner { lean: true, twins } = Manner::of(layout, wanted) {
         // Four sets for each side to move.
         let sets = slots / if twins { 2 } else { 1 };
-        return sets + layout.blocks() as u64 * 56;
+        return sets + layout.blocks() as u64 * if twins { 56 } else { 72 };
     }
     // Of pawns it is not known before how deep they lead.
     let cell = if class.has_pawns() { 16 } else { 8 };
@@ -182,7 +181,7 @@ pub fn bytes_of_slice(layout: &Layout, wanted: Wanted) -> u64 {
     let second_losses = 2 * u64::from(plies);
     let rule = 2 * u64::from(metric == Metric::Dtz50);
     let eighths = 8 + second_losses + rule + pawns + 2 * cell * u64::from(cells);
-    slots * eighths / 8 + layout.blocks() as u64 * 136
+    slots * eighths / 8 + layout.blocks() as u64 * if plies { 152 } else { 136 }
 }
 
 /// The largest number of men of which a card with so many free bytes solves every class without pawns for
@@ -250,7 +249,6 @@ impl<'a> Batch<'a> {
         Ok(Self {
             device,
             layout,
-            class,
             arguments,
             metric,
             mode,

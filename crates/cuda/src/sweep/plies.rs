@@ -8,7 +8,7 @@ use super::sets::{NOTES, Sets, addresses};
 use super::{Batch, MOST_PLIES, Mode};
 use crate::device::{Kernel, Memory, launch};
 use crate::error::Result;
-use crate::inputs::structures::{Sweep, Widening, modes};
+use crate::inputs::structures::{Ply, Sweep, Widening, modes};
 
 /// Plies that are launched before the host looks.
 const AT_ONCE: u32 = 8;
@@ -113,10 +113,7 @@ impl Batch<'_> {
                 }
                 Ok(())
             }
-            (Mode::Plies { .. }, ply) => {
-                self.pass(Pass::Losses, ply, 0)?;
-                self.pass(Pass::Wins, ply, MOVES)
-            }
+            (Mode::Plies { .. }, ply) => self.passes(ply),
         }
     }
 
@@ -130,6 +127,16 @@ impl Batch<'_> {
         self.sets.keeps && !self.wide && self.units(ply) > NARROW_LIMIT
     }
 
+    /// Which of the sets used in turn a ply has.
+    fn turn(&self, ply: u32) -> usize {
+        ply as usize % self.sets.lost.len()
+    }
+
+    /// Whether anything may come in from outside in a pass.
+    fn arrives(&self, pass: Pass, ply: u32) -> bool {
+        (pass == Pass::Losses || ply > 0) && ply <= self.arriving.last
+    }
+
     /// The code of losses or wins at a ply.
     fn code(&self, pass: Pass, ply: u32) -> u32 {
         let (half, limit) = if self.wide { (0x8000, WIDE_LIMIT) } else { (0x80, NARROW_LIMIT) };
@@ -140,22 +147,35 @@ impl Batch<'_> {
         }
     }
 
-    /// One pass of a ply: the blocks to look at, then the pass over them, and what arrives.
-    fn pass(&self, pass: Pass, ply: u32, mut modes: u32) -> Result<()> {
-        let turn = |ply: u32| ply as usize % self.sets.lost.len();
-        let (now, before) = (turn(ply), turn(ply.wrapping_sub(1)));
+    /// Both passes of a ply over blocks that are listed, for both in one launch if there is room for two lists. What
+    /// the losing pass closes may then be listed for the winning one, which finds nothing there.
+    fn passes(&self, ply: u32) -> Result<()> {
+        if !self.sets.lists_both() {
+            self.pass(Pass::Losses, ply, 0)?;
+            return self.pass(Pass::Wins, ply, modes::MOVES);
+        }
+        let [losses, wins] = [(Pass::Losses, 0), (Pass::Wins, modes::MOVES)]
+            .map(|(pass, modes)| self.arguments(pass, ply, modes));
+        let device = &**self.device;
+        launch(device, Kernel::CandidatesOfBoth, &Ply { losses, wins }, 4 * self.warps_of_flags())?;
+        self.over_blocks(Pass::Losses, &losses)?;
+        self.over_blocks(Pass::Wins, &wins)
+    }
+
+    /// What a pass of a ply works on.
+    fn arguments(&self, pass: Pass, ply: u32, mut modes: u32) -> Sweep {
+        let (now, before) = (self.turn(ply), self.turn(ply.wrapping_sub(1)));
         let losses = pass == Pass::Losses;
         let (lost, won) = if losses { (now, before) } else { (before, now) };
         let number = 2 * ply + u32::from(!losses);
         let code = self.code(pass, ply);
-        let arrives = (losses || ply > 0) && ply <= self.arriving.last;
         if self.wide {
             modes |= modes::WIDE;
         }
-        if arrives && has(&self.arriving.pawn_moves, code) {
+        if self.arrives(pass, ply) && has(&self.arriving.pawn_moves, code) {
             modes |= modes::NOTED;
         }
-        let arguments = Sweep {
+        Sweep {
             ply,
             modes,
             code,
@@ -168,30 +188,52 @@ impl Batch<'_> {
             pawn_cells: self.sets.pawn_cells(),
             listed: self.listed.address() + 4 * u64::from(number),
             tally: self.tally.as_ref().map_or(0, |tally| tally.address() + 32 * u64::from(number)),
+            list: self.sets.list(losses),
             ..self.arguments
-        };
+        }
+    }
+
+    /// The warps that go through the flags of one side.
+    fn warps_of_flags(&self) -> u64 {
+        let Sweep { slices, class, .. } = self.arguments;
+        u64::from(slices * class.frames * class.flag_words).div_ceil(32)
+    }
+
+    /// One pass of a ply: the blocks to look at, then the pass over them.
+    fn pass(&self, pass: Pass, ply: u32, modes: u32) -> Result<()> {
+        let arguments = self.arguments(pass, ply, modes);
         let device = &**self.device;
-        let all = modes & modes::ALL_BLOCKS != 0;
-        if !all {
-            let words = u64::from(arguments.slices * self.class.frames * self.class.flag_words);
-            if modes & modes::NOTED != 0 {
-                launch(device, Kernel::Noted, &arguments, 2 * words)?;
+        if arguments.modes & modes::ALL_BLOCKS == 0 {
+            if arguments.modes & modes::NOTED != 0 {
+                launch(device, Kernel::Noted, &arguments, 2 * 32 * self.warps_of_flags())?;
             }
-            let candidates = if losses { Kernel::LossCandidates } else { Kernel::WinCandidates };
-            launch(device, self.kernel(candidates), &arguments, 2 * words.div_ceil(32))?;
+            let candidates = match pass {
+                Pass::Losses => Kernel::LossCandidates,
+                Pass::Wins => Kernel::WinCandidates,
+            };
+            launch(device, self.kernel(candidates), &arguments, 2 * self.warps_of_flags())?;
+        } else if (pass, ply) != (Pass::Losses, 0) {
+            // Listing candidates clears them, and the start has flagged what it found.
+            let flags = match pass {
+                Pass::Losses => &self.sets.lost_flags,
+                Pass::Wins => &self.sets.won_flags,
+            };
+            flags[self.turn(ply)].iter().try_for_each(Memory::clear)?;
         }
-        // Listing candidates clears them, and the start has flagged what it found.
-        if all && number > 0 {
-            let flags = if losses { &self.sets.lost_flags } else { &self.sets.won_flags };
-            flags[now].iter().try_for_each(Memory::clear)?;
-        }
+        self.over_blocks(pass, &arguments)
+    }
+
+    /// A pass over all blocks or those that are listed, and what arrives.
+    fn over_blocks(&self, pass: Pass, arguments: &Sweep) -> Result<()> {
+        let (device, Sweep { ply, code, .. }) = (&**self.device, *arguments);
+        let losses = pass == Pass::Losses;
         let by_depth =
             self.has_pawn_depths() || matches!(self.mode, Mode::Plies { limit: Some(_) });
-        let kernel = self.kernel(kernel(losses, all, by_depth));
-        launch(device, kernel, &arguments, 2 * self.blocks())?;
-        if arrives && has(&self.arriving.captures, code) {
+        let kernel = kernel(losses, arguments.modes & modes::ALL_BLOCKS != 0, by_depth);
+        launch(device, self.kernel(kernel), arguments, 2 * self.blocks())?;
+        if self.arrives(pass, ply) && has(&self.arriving.captures, code) {
             let arrivals = if losses { Kernel::LostArrivals } else { Kernel::WonArrivals };
-            launch(device, arrivals, &arguments, 2 * self.blocks().div_ceil(32))?;
+            launch(device, arrivals, arguments, 2 * self.blocks().div_ceil(32))?;
         }
         Ok(())
     }
@@ -205,7 +247,7 @@ impl Batch<'_> {
 
     /// Whether a ply has found anything.
     fn any_flags(&self, ply: u32) -> Result<bool> {
-        let turn = ply as usize % self.sets.lost.len();
+        let turn = self.turn(ply);
         let (lost, won) = (&self.sets.lost_flags[turn], &self.sets.won_flags[turn]);
         // To mate, losses and wins take turns.
         let (lost, won) = match (self.mode, ply % 2) {

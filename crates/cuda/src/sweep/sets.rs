@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nimzo_chess::Metric;
+use nimzo_chess::{Material, Metric};
 use nimzo_retro::Layout;
 use shakmaty::Color;
 
@@ -40,7 +40,8 @@ pub struct Sets {
     capture_notes: Option<[Memory; 2]>,
     pawn_notes: [Option<Memory>; 2],
     noted: Option<[Memory; 2]>,
-    list: Memory,
+    /// Blocks to look at: one list for losses and one for wins where both passes of a ply are made.
+    lists: Vec<Memory>,
 }
 
 /// What is left when a sweep is over.
@@ -66,6 +67,13 @@ fn both(device: &Arc<dyn Device>, bytes: usize) -> Result<[Memory; 2]> {
 
 fn cleared(device: &Arc<dyn Device>, bytes: usize) -> Result<[Memory; 2]> {
     Ok([Memory::zeroed(device, bytes)?, Memory::zeroed(device, bytes)?])
+}
+
+/// Whether blocks are listed for both passes of a ply at once. Depths of pawn moves are noted for one pass at a
+/// time, and of seven men a list is large.
+fn lists_both(class: Material, wanted: Wanted, twins: bool) -> bool {
+    let plies = matches!(wanted.mode(), Mode::Plies { .. });
+    plies && !twins && !has_pawn_depths(class, wanted.metric)
 }
 
 impl Sets {
@@ -101,6 +109,7 @@ impl Sets {
             Ok([one(Color::White)?, one(Color::Black)?])
         };
         let rule = wanted.metric == Metric::Dtz50;
+        let lists = if lists_both(layout.material(), wanted, twins) { 2 } else { 1 };
         Ok(Self {
             open: both(device, plane)?,
             unwon: both(device, plane)?,
@@ -127,10 +136,12 @@ impl Sets {
             capture_notes: captures.then(|| both(device, notes)).transpose()?,
             pawn_notes: of_pawns(depths, notes)?,
             noted: depths.then(|| cleared(device, flags)).transpose()?,
-            list: Memory::new(
-                device,
-                2 * 4 * slices.len() * (class.frames * class.outers) as usize,
-            )?,
+            lists: (0..lists)
+                .map(|_| {
+                    let blocks = slices.len() * (class.frames * class.outers) as usize;
+                    Memory::new(device, 2 * 4 * blocks)
+                })
+                .collect::<Result<_>>()?,
         })
     }
 
@@ -153,6 +164,16 @@ impl Sets {
     /// Where the depths of pawn moves are, if they are.
     pub fn pawn_cells(&self) -> [u64; 2] {
         [address(&self.pawn_cells[0]), address(&self.pawn_cells[1])]
+    }
+
+    /// Whether blocks are listed for both passes of a ply at once.
+    pub fn lists_both(&self) -> bool {
+        self.lists.len() > 1
+    }
+
+    /// Where the blocks of a losing or winning pass are listed.
+    pub fn list(&self, losses: bool) -> u64 {
+        self.lists[if losses { 0 } else { self.lists.len() - 1 }].address()
     }
 
     /// These as arguments of a kernel, nothing else being known.
@@ -192,7 +213,7 @@ impl Sets {
             tally: 0,
             counted: 0,
             counted_kind: 0,
-            list: self.list.address(),
+            list: 0,
             listed: 0,
             edges: 0,
             edge_start: 0,

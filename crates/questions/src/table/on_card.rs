@@ -1,11 +1,12 @@
 //! Classes solved on a graphics card: counted and forgotten, or written into files by this machine.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nimzo_chess::{Material, Metric};
 use nimzo_cuda::cuda::Cuda;
-use nimzo_cuda::{Builder, Card, Counted};
+use nimzo_cuda::{Builder, Card, Counted, Device};
 use nimzo_retro::consistency::{Checked, Sample};
 use nimzo_retro::sweep::layout_of;
 use nimzo_tables::Store;
@@ -54,13 +55,16 @@ pub fn count_on_card(
     let depths: Vec<Metric> = metrics.iter().copied().filter(|&m| m != Metric::Wdl).collect();
     let all = if depths.is_empty() { vec![Metric::Wdl] } else { depths };
     let mut found: Vec<Found> = classes.iter().map(|_| Found::default()).collect();
+    let (last_read, whole) = (last_read(classes), used.room());
     // One metric after the other: what classes lead to is then solved once for each.
     for metric in all {
-        for (class, found) in classes.iter().zip(&mut found) {
+        for (number, (class, found)) in classes.iter().zip(&mut found).enumerate() {
+            let is_read = |known| last_read.get(&known).is_some_and(|&last| last > number);
             let begun = Instant::now();
             let counts_plies = matches!(metric, Metric::Dtc | Metric::Dtz);
             let mut checking = Duration::ZERO;
             let counted = match check.filter(|_| counts_plies && found.checked.is_none()) {
+                None if is_read(class.canonical()) => card.count_and_keep(*class, metric, task)?,
                 None => card.count(*class, metric, task)?,
                 Some(count) => {
                     let sample = sample(*class, count)?;
@@ -84,8 +88,9 @@ pub fn count_on_card(
             }
             found.by_metric.push((metric, counted));
             found.seconds += seconds;
-            // What pawns become is as large as the class itself.
-            card.retain(|known| known.count() < class.count());
+            // What pawns become is as large as the class itself: it stays while there is room for more.
+            let is_roomy = used.room() > whole / 2;
+            card.retain(|known| is_read(known) && (is_roomy || known.count() < class.count()));
         }
         card.retain(|_| false);
     }
@@ -97,6 +102,16 @@ pub fn count_on_card(
         })
     });
     Ok(counted.collect())
+}
+
+/// For each class that some of these lead to, the number of the last one that does.
+fn last_read(classes: &[Material]) -> HashMap<Material, usize> {
+    let below = |(number, class): (usize, &Material)| {
+        let class = class.canonical();
+        let below = class.closure().into_iter().filter(move |&below| below != class);
+        below.map(move |below| (below, number))
+    };
+    classes.iter().enumerate().flat_map(below).collect()
 }
 
 /// So many positions of a class with each side to move, the same ones each time.

@@ -27,8 +27,10 @@ INLINE void write_noted(u64 *field, u64 block, const Set &x) { write_rows(field,
 // The rows of a block of a field that a symmetry puts in the place of each, those that are asked for.
 INLINE Fetched fetch_rows(const u64 *field, u64 block, u32 g, LB low_wanted, LB high_wanted) {
     Set x;
-    x.low = load_if(low_wanted, field, wide(image(low_row(), g)) + block * 64);
-    x.high = load_if(high_wanted, field, wide(image(high_row(), g)) + block * 64);
+    // The two rows of a lane are 32 apart; their images are too, or, where files and ranks change places, four.
+    L32 low = image(low_row(), g), high = low ^ (g & 4 ? 4u : 32u);
+    x.low = load_if(low_wanted, field, wide(low) + block * 64);
+    x.high = load_if(high_wanted, field, wide(high) + block * 64);
     return x;
 }
 INLINE Set unfolded(const Fetched &x, u32 g, LB, LB) { return turned_back(x, g); }
@@ -100,12 +102,9 @@ INLINE Set read_rows(const u64 *field, u64 block, u32 g, LB low_wanted, LB high_
     return unfolded(fetch_rows(field, block, g, low_wanted, high_wanted), g, low_wanted, high_wanted);
 }
 
-// Whether rows of a field, which are known to hold anything, come into the place of these.
-INLINE LB filled(u64 rows, L32 row, u32 g) { return some(bit_of(L64(rows), image(row, g))); }
-
 // The rows of a block that are known to hold anything.
 INLINE Set read_filled_rows(const u64 *field, u64 block, u64 rows) {
-    return read_rows(field, block, 0, filled(rows, low_row(), 0), filled(rows, high_row(), 0));
+    return read_rows(field, block, 0, low_in(rows), high_in(rows));
 }
 
 // The bit of one slot, lane by lane.

@@ -20,12 +20,13 @@ typedef u32 L32;
 typedef bool LB;
 
 #define INLINE __device__ __forceinline__
-// Blocks of 256 threads that a multiprocessor holds at once: the more, the fewer registers each has.
-#ifndef BLOCKS
-#define BLOCKS 4
-#endif
+// Threads of a block of a launch, the same as in src/device/cuda.rs: two warps, because a block gives its place up
+// only when all its warps are done, and warps have very unequal work.
+const u32 THREADS = 64;
+// Blocks that a multiprocessor holds at once: the more, the fewer registers each thread has.
+const u32 BLOCKS = 16;
 // The warps of a launch share out the numbers below `count`.
-#define KERNEL(name, Args) extern "C" __global__ void __launch_bounds__(256, BLOCKS) name(const __grid_constant__ Args t)
+#define KERNEL(name, Args) extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) name(const __grid_constant__ Args t)
 #define EACH(w, count) for (u64 w = ((u64)blockIdx.x * blockDim.x + threadIdx.x) >> 5; w < (count); w += (u64)gridDim.x * blockDim.x >> 5)
 #define UNROLL _Pragma("unroll")
 
@@ -85,10 +86,14 @@ INLINE L32 lesser(L32 x, L32 y) { return x < y ? x : y; }
 
 #endif
 
-// The sum over all lanes.
+// The sum over all lanes, for which cards since Ampere have an instruction.
 INLINE u32 sum(L32 x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(WHOLE_WARP, x);
+#else
     for (u32 d = 16; d; d >>= 1) x = x + exchange(x, d);
     return from_lane(x, 0);
+#endif
 }
 
 INLINE L32 greater(L32 x, L32 y) { return select(below(x, y), y, x); }

@@ -56,6 +56,9 @@ INLINE void record(const Sweep &t, const Outside &o, u32 side, const Set &x) {
         u32 number = sum(count_ones(counts.low) + count_ones(counts.high));
         if (!number) return;
         add_to(&t.tally[2 * side], number);
+        // A slot before these has mostly been noted already: what stands there only falls, so an old value of it
+        // does no harm.
+        if (o.block << 12 >= t.tally[2 * side + 1]) return;
         L64 low = select(some(counts.low), wide(low_row() << 6 | lowest(counts.low)), L64(~0ull));
         L64 high = select(some(counts.high), wide(high_row() << 6 | lowest(counts.high)), L64(~0ull));
         min_to(&t.tally[2 * side + 1], (o.block << 12) + least(select(low < high, low, high)));

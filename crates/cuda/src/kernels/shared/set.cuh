@@ -114,9 +114,15 @@ template <int D> INLINE L64 slide_down(L64 x, L64 free) {
     x = x | (free & x >> 4 * D);
     return x >> D;
 }
+// Towards the h-file, by adding: a carry goes from square to square through those that are free and stops on the
+// next. None leaves a rank, because nothing is carried through its last square.
+INLINE L64 slide_to_h(L64 x, L64 free) {
+    L64 first = x << 1 & NOT_A, through = free & NOT_H;
+    return ((through + (first & through)) ^ through) | first;
+}
 INLINE L64 rook(L64 x, L64 free) {
     return slide_up<8>(x, free) | slide_down<8>(x, free)
-        | (slide_up<1>(x, free & NOT_A) & NOT_A) | (slide_down<1>(x, free & NOT_H) & NOT_H);
+        | slide_to_h(x, free) | (slide_down<1>(x, free & NOT_H) & NOT_H);
 }
 INLINE L64 bishop(L64 x, L64 free) {
     return (slide_up<9>(x, free & NOT_A) & NOT_A) | (slide_up<7>(x, free & NOT_H) & NOT_H)

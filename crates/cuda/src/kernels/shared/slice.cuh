@@ -29,12 +29,14 @@ template <class T> INLINE T pair_place(T first, T second) {
 }
 
 // Three outer men, of whom the first two may be such a pair, are there only beside twins: what they need would
-// slow all the others down.
+// slow all the others down. Of all the men at most so many stand outside, where a loop over them is unrolled.
 #ifdef TWINS
 typedef u64 SquaresOutside;
+const u32 MOST_OUTSIDE = 5;
 INLINE u32 rest_bits(const Class &c) { return c.outer_men == 3 ? 6 : 0; }
 #else
 typedef u32 SquaresOutside;
+const u32 MOST_OUTSIDE = 4;
 INLINE u32 rest_bits(const Class &) { return 0; }
 #endif
 
@@ -82,8 +84,9 @@ INLINE Outside outside(const Class &c, const u64 *pawns, u64 number) {
     Outside o;
     o.outer = (u32)number & (c.outers - 1);
     u32 frame = (u32)(number >> c.outer_bits);
-    o.slice = frame / c.frames;
-    o.frame = frame % c.frames;
+    // Without pawns there is one slice, and a division takes long.
+    o.slice = frame < c.frames ? 0 : frame / c.frames;
+    o.frame = frame - o.slice * c.frames;
     o.flag_base = (u64)frame * c.flag_words;
     o.block = (u64)frame * c.places + place_of(c, o.outer);
     o.occupied = pawns[2 * o.slice] | pawns[2 * o.slice + 1];
@@ -96,8 +99,9 @@ INLINE Outside outside(const Class &c, const u64 *pawns, u64 number) {
 #ifdef TWINS
     o.squares |= (u64)(o.outer & 63) << 32;
 #endif
-    for (u32 man = 0; man + 2 < c.men; man++) {
-        u64 here = 1ull << square_of(o, man);
+    UNROLL for (u32 man = 0; man < MOST_OUTSIDE; man++) {
+        if (man + 2 >= c.men) break;
+        u64 here = 1ull << (square_of(o, man) & 63);
         o.distinct &= !(o.occupied & here);
         o.occupied |= here;
     }
@@ -149,15 +153,6 @@ INLINE Reach man_reach(const Class &c, const Outside &o, u32 man) {
     return r;
 }
 
-// The squares that a man outside reaches past the others outside.
-INLINE u64 man_targets(const Class &c, const Outside &o, u32 man) {
-    u32 from = square_of(o, man);
-    const u64 *between = c.board->between + from * 64;
-    LB low = some(load(between, wide(low_row())) & o.occupied), high = some(load(between, wide(high_row())) & o.occupied);
-    u64 hidden = (u64)votes(high) << 32 | votes(low);
-    return c.board->attacks[role_of(c, man) * 64 + from] & ~hidden;
-}
-
 // Blocks that are read before the first of them is looked at, so that reading does not wait for reading.
 #ifndef AHEAD
 #define AHEAD 2
@@ -194,32 +189,31 @@ INLINE Set king_moves_ahead(const u64 *field, Reach &r, const Set &wanted) {
 // A block that a man outside reaches, with the squares he passes over and the rows that are of use.
 struct Reached { Fetched x; u64 between; LB low, high; };
 
-// The block of the next of these squares, as far as it is of use to `from`. A knight passes over nothing (SLIDES).
-template <bool SLIDES> INLINE Reached reach_next(const Class &c, const Outside &o, u32 man, const u64 *field, u64 &targets, const Set &from) {
-    Reached r;
-    r.x = no_fetch();
-    r.between = 0;
-    r.low = some(from.low);
-    r.high = some(from.high);
-    if (!targets) return r;
-    u32 to = next(targets), shift = 6 * (c.outer_men + 1 - man);
+// The next of the blocks that a man outside reaches, as far as it is of use to `from`. A knight passes over nothing (SLIDES).
+template <bool SLIDES> INLINE Reached reach_next(Reach &r, const u64 *field, const Set &from) {
+    Reached x;
+    x.x = no_fetch();
+    x.between = 0;
+    x.low = some(from.low);
+    x.high = some(from.high);
+    if (!r.reached) return x;
+    u32 i = next(r.reached);
     if (SLIDES) {
-        r.between = c.board->between[square_of(o, man) * 64 + to];
-        r.low = r.low & !low_in(r.between);
-        r.high = r.high & !high_in(r.between);
+        x.between = from_lane(r.between, i);
+        x.low = x.low & !low_in(x.between);
+        x.high = x.high & !high_in(x.between);
     }
-    u32 place = place_of(c, (o.outer & ~(63u << shift)) | to << shift);
-    r.x = fetch_rows(field, (o.slice * c.frames + o.frame) * c.places + place, 0, r.low, r.high);
-    return r;
+    x.x = fetch_rows(field, from_lane(r.block, i), 0, x.low, x.high);
+    return x;
 }
 
-// Takes out of `from` every position from which a man outside has a move into `field`.
+// Takes out of `from` every position from which a man outside has a move into `field`. Where his moves lead is
+// worked out for all of them at once, a lane each, though few may be looked at.
 template <bool SLIDES> INLINE void without_man_moves(const Class &c, const Outside &o, u32 man, const u64 *field, Set &from) {
-    u64 targets = man_targets(c, o, man);
-    while (targets) {
+    Reach r = man_reach(c, o, man);
+    while (r.reached) {
         // Both are read before the first is looked at.
-        Reached one = reach_next<SLIDES>(c, o, man, field, targets, from);
-        Reached other = reach_next<SLIDES>(c, o, man, field, targets, from);
+        Reached one = reach_next<SLIDES>(r, field, from), other = reach_next<SLIDES>(r, field, from);
         Set x = unfolded(one.x, 0, one.low, one.high), y = unfolded(other.x, 0, other.low, other.high);
         from.low &= (~x.low | one.between) & (~y.low | other.between);
         from.high &= (~x.high | one.between) & (~y.high | other.between);
@@ -234,6 +228,7 @@ INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 
         Set x = king_moves_ahead(field, r, from);
         from.low &= ~x.low;
         from.high &= ~x.high;
+        if (!any_of(from)) return;
     }
     for (u32 man = 2; man + 2 < c.men; man++) {
         if (side_of(c, man) != side) continue;
@@ -266,13 +261,14 @@ INLINE void without_moves(const Class &c, const Outside &o, u32 side, const u64 
 }
 
 // The lanes of a reach whose blocks are flagged, with the rows that hold anything there. Of a man's moves only
-// those rows are of use that are `wanted` and that he does not pass over; a king may find his rows elsewhere.
+// those rows are of use that are `wanted` and that he does not pass over; a king finds his rows where a symmetry
+// puts them, which lanes work out each for its own block.
 template <bool KING> INLINE void to_flagged(Reach &r, const u64 *flags, const u64 *rows, u64 wanted) {
     LB reached = some(bit_of(L64(r.reached), lane()));
     L64 words = load_if(reached, flags, wide(r.flags + (r.outer >> 6)));
     reached = some(bit_of(words, r.outer & 63u));
     r.rows = load_if(reached, rows, wide(r.block & BLOCK));
-    if (!KING) r.rows = r.rows & ~r.between & wanted;
+    r.rows = (KING ? pull_each(r.rows, r.block >> SYMMETRY) : r.rows & ~r.between) & wanted;
     r.reached = votes(some(r.rows));
 }
 
@@ -293,11 +289,11 @@ template <bool KING, bool SLIDES> INLINE Set moves_ahead(const u64 *field, Reach
         u64 rows = filled_rows[k] = from_lane(r.rows, i);
         if (SLIDES) between[k] = from_lane(r.between, i);
         if (KING) symmetry[k] = to >> SYMMETRY;
-        x[k] = fetch_rows(field, to & BLOCK, symmetry[k], filled(rows, low_row(), symmetry[k]), filled(rows, high_row(), symmetry[k]));
+        x[k] = fetch_rows(field, to & BLOCK, symmetry[k], low_in(rows), high_in(rows));
     }
     UNROLL for (u32 k = 0; k < AHEAD; k++) {
         u64 rows = filled_rows[k];
-        Set y = unfolded(x[k], symmetry[k], filled(rows, low_row(), symmetry[k]), filled(rows, high_row(), symmetry[k]));
+        Set y = unfolded(x[k], symmetry[k], low_in(rows), high_in(rows));
         out.low |= y.low & ~between[k];
         out.high |= y.high & ~between[k];
     }
