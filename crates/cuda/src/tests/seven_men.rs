@@ -21,10 +21,16 @@ use crate::inputs::tables::Tables;
 
 #[test]
 fn like_men_in_a_block_are_counted_as_by_the_processor() {
-    for name in ["KRRvK", "KNNvK", "KQQvK", "KBBvKN"] {
+    for name in ["KRRvK", "KNNvK", "KQQvK"] {
         counted_equal(name, Metric::Dtc);
     }
     counted_equal("KQvKR", Metric::Dtz);
+}
+
+/// By itself, so that two cores share the work.
+#[test]
+fn like_men_in_a_block_are_counted_as_by_the_processor_with_a_man_outside() {
+    counted_equal("KBBvKN", Metric::Dtc);
 }
 
 #[test]

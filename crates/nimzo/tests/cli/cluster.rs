@@ -20,7 +20,7 @@ fn hosts(folder: &Path, processes: usize) -> PathBuf {
 
 /// One of several processes, begun.
 fn begin(words: &[&str], hosts: &Path, process: usize, tables: &Path) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("nimzo"))
+    Command::new(env!("CARGO_BIN_EXE_nimzo"))
         .args(words)
         .args(["-q", "--workers", "1", "--process", &process.to_string(), "--hosts"])
         .arg(hosts)
@@ -51,7 +51,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn held_equal(classes: &[&str], sizes: &[usize]) {
     let alone = tempfile::tempdir().expect("a folder");
     let words = [&["table", "build"], classes].concat();
-    nimzo(&words).args(["-q", "--tables"]).arg(alone.path()).assert().success();
+    nimzo(&words).args(["-q", "--tables"]).arg(alone.path()).succeeds();
     let expected = files(alone.path());
     assert!(expected.len() > 2, "{:?}", expected.keys());
     for size in sizes {
@@ -59,7 +59,7 @@ fn held_equal(classes: &[&str], sizes: &[usize]) {
         let size = size.to_string();
         let start = ["cluster", "local", "--processes", &size, "--"];
         let words = [&start, &words[..], &["-q", "--tables"]].concat();
-        nimzo(&words).arg(folder.path()).assert().success();
+        nimzo(&words).arg(folder.path()).succeeds();
         let found = files(folder.path());
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (name, bytes) in &expected {
@@ -97,13 +97,13 @@ fn lists(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn two_and_three_processes_take_the_census_of_one() {
     let alone = tempfile::tempdir().expect("a folder");
     let words = ["zug", "census", "KPvKP", "KPPvK", "KRvKN", "KNvKP", "-q", "--out"];
-    nimzo(&words).arg(alone.path()).assert().success();
+    nimzo(&words).arg(alone.path()).succeeds();
     let expected = lists(alone.path());
     assert!(expected.len() > 4, "{:?}", expected.keys());
     for size in ["2", "3"] {
         let folder = tempfile::tempdir().expect("a folder");
         let start = ["cluster", "local", "--processes", size, "--workers", "1", "--"];
-        nimzo(&[&start, &words[..]].concat()).arg(folder.path()).assert().success();
+        nimzo(&[&start, &words[..]].concat()).arg(folder.path()).succeeds();
         assert!(lists(folder.path()) == expected, "by {size}");
     }
 }
@@ -152,7 +152,7 @@ fn processes_that_see_other_tables_say_so_and_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let hosts = hosts(folder.path(), 2);
     let [here, there] = ["here", "there"].map(|name| folder.path().join(name));
-    nimzo(&["table", "build", "KNvK", "-q", "--tables"]).arg(&there).assert().success();
+    nimzo(&["table", "build", "KNvK", "-q", "--tables"]).arg(&there).succeeds();
     let words = ["table", "build", "KRvKN", "--metrics", "wdl"];
     for process in [begin(&words, &hosts, 0, &here), begin(&words, &hosts, 1, &there)] {
         let said = complaint(&process.wait_with_output().expect("it ends"));
@@ -202,5 +202,5 @@ fn what_it_would_take_is_told_for_any_number_of_machines() {
     assert_eq!(largest["name"], "KQRBvKQN");
     let memory = |name: &str| largest[name].as_u64().expect("a number");
     assert!(memory("memory_of_others_bytes") < memory("memory_of_first_bytes") / 2);
-    nimzo(&words).assert().success().stdout(predicates::str::contains("together: "));
+    nimzo(&words).prints(&["together: "]);
 }

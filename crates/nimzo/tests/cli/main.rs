@@ -7,6 +7,7 @@ mod map;
 mod mine;
 mod pictures;
 mod probe;
+mod program;
 mod project;
 mod reproduce;
 mod solve;
@@ -18,17 +19,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use assert_cmd::Command;
+use program::Program;
 
 /// The binary under test, with none of the user's settings and tables.
-fn nimzo(words: &[&str]) -> Command {
+fn nimzo(words: &[&str]) -> Program {
     static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
         let tables = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
         // Left by an earlier run, if there was one.
         let _ = fs::remove_dir_all(&tables);
         tables
     });
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("nimzo"));
+    let mut command = Program::new(env!("CARGO_BIN_EXE_nimzo"));
     // Files of the machine's user must not answer in the place of our tables.
     command.env("NIMZO_TABLES", &*TABLES).env_remove("NIMZO_SYZYGY").args(words);
     command

@@ -38,7 +38,7 @@ fn every_square_is_what_probing_says() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     let tables = ["--tables", folder, "-q"];
-    nimzo(&["table", "build", "KRvKN", "KPvKP", "--tables", folder, "-q"]).assert().success();
+    nimzo(&["table", "build", "KRvKN", "KPvKP", "--tables", folder, "-q"]).succeeds();
     for (start, words, taken) in [
         ("8/8/3k4/8/3n4/8/8/K1R5 b - - 40 1", ["--man", "c1"], true),
         ("8/8/3k4/8/3n4/8/8/K1R5 w - - 0 1", ["--man", "k"], true),
@@ -115,8 +115,7 @@ fn both_looks_are_drawn_and_the_text_has_a_board_for_each_side() {
     for show in ["results", "depths"] {
         let (svg, png) = (path("map.svg"), path("map.png"));
         nimzo(&["map", start, "--man", "K", "--show", show, "--svg", &svg, "--png", &png])
-            .assert()
-            .success();
+            .succeeds();
         let drawn = std::fs::read_to_string(svg).unwrap();
         assert!(drawn.contains("White to move") && drawn.contains("Black to move"));
         assert_eq!(drawn.contains("n-good"), show == "results");

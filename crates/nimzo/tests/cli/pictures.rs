@@ -27,7 +27,7 @@ fn each_command_with_a_picture_draws_it() {
     for (words, mark) in COMMANDS {
         let mut command = nimzo(words);
         command.args(["--tables", &tables, "--svg", &svg, "--png", &png]);
-        command.assert().success();
+        command.succeeds();
         let drawn = std::fs::read_to_string(&svg).expect("the SVG file");
         assert!(drawn.starts_with("<svg") && drawn.contains(mark), "{words:?}");
         assert!(std::fs::read(&png).expect("the PNG file").starts_with(b"\x89PNG"), "{words:?}");
@@ -58,7 +58,7 @@ fn a_picture_replaces_plain_files_only() {
     }
     std::fs::write(&plain, "").expect("a file");
     std::fs::set_permissions(&plain, PermissionsExt::from_mode(0o640)).expect("a mode");
-    nimzo(&["cgt", "{3|1}", "--svg", &plain.display().to_string()]).assert().success();
+    nimzo(&["cgt", "{3|1}", "--svg", &plain.display().to_string()]).succeeds();
     let found = std::fs::metadata(&plain).expect("a picture");
     assert_eq!(found.permissions().mode() & 0o777, 0o640);
     assert!(found.len() > 0);

@@ -63,8 +63,8 @@ fn who_waits_for_a_turn_in_vain_is_told_so() {
 
 #[test]
 fn questions_take_ninety_seconds_and_heads_ten_unless_told_otherwise() {
-    let help = assert_cmd::Command::cargo_bin("nimzo").expect("the program");
-    let help = { help }.args(["serve", "--help"]).output().expect("help");
+    let mut help = std::process::Command::new(env!("CARGO_BIN_EXE_nimzo"));
+    let help = help.args(["serve", "--help"]).output().expect("help");
     let help = String::from_utf8(help.stdout).expect("text");
     for (option, default) in [("--longest", "[default: 90]"), ("--patience", "[default: 10]")] {
         let about = help.split(option).nth(1).expect("the option");

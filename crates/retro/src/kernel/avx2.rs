@@ -3,6 +3,7 @@
 
 use std::arch::x86_64::*;
 
+use super::portable::{self, Set};
 use super::{Block, Blockers, Job, Kernel, Portable};
 use crate::layout::symmetry::Symmetry;
 
@@ -16,7 +17,25 @@ pub(super) unsafe fn run<J: Job>(job: J) -> J::Output {
     job.run::<Avx2>()
 }
 
-type Set = <Portable as Kernel>::Set;
+/// Functions of the plain kernel, compiled for these instructions.
+macro_rules! compiled_anew {
+    ($($name:ident($($argument:ident: $kind:ty),*) $(-> $output:ty)?;)*) => { $(
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn $name($($argument: $kind),*) $(-> $output)? {
+            portable::$name($($argument),*)
+        }
+    )* };
+}
+
+compiled_anew! {
+    transposed(a: &Set) -> Set;
+    pulled(a: &Set, symmetry: Symmetry) -> Set;
+    rook(x: &Set, blockers: Blockers, out: &mut Set);
+    bishop(x: &Set, blockers: Blockers, out: &mut Set);
+    knight(x: &Set, out: &mut Set);
+    king(x: &Set, out: &mut Set);
+}
 
 /// The marks of both halves of a row in one word.
 #[inline(always)]
@@ -93,27 +112,33 @@ impl Kernel for Avx2 {
     }
     #[inline(always)]
     fn transpose(a: &Set) -> Set {
-        Portable::transpose(a)
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { transposed(a) }
     }
     #[inline(always)]
     fn pull(a: &Set, symmetry: Symmetry) -> Set {
-        Portable::pull(a, symmetry)
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { pulled(a, symmetry) }
     }
     #[inline(always)]
     fn rook(x: &Set, blockers: Blockers, out: &mut Set) {
-        Portable::rook(x, blockers, out);
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { rook(x, blockers, out) }
     }
     #[inline(always)]
     fn bishop(x: &Set, blockers: Blockers, out: &mut Set) {
-        Portable::bishop(x, blockers, out);
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { bishop(x, blockers, out) }
     }
     #[inline(always)]
     fn knight(x: &Set, out: &mut Set) {
-        Portable::knight(x, out);
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { knight(x, out) }
     }
     #[inline(always)]
     fn king(x: &Set, out: &mut Set) {
-        Portable::king(x, out);
+        // SAFETY: `Avx2` is only used where the instructions exist.
+        unsafe { king(x, out) }
     }
     #[inline(always)]
     fn pass_over(found: &mut Set, square: u8) {

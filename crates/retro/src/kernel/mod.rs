@@ -179,7 +179,7 @@ pub fn run_with<J: Job>(instructions: Instructions, job: J) -> J::Output {
         Instructions::Portable => {}
     }
     let _ = instructions;
-    job.run::<Portable>()
+    Portable::enter(job)
 }
 
 #[cfg(test)]

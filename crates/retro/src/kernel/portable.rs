@@ -11,7 +11,7 @@ pub struct Portable;
 type Rank = [u64; 8];
 
 /// A set: eight ranks.
-type Set = [Rank; 8];
+pub(super) type Set = [Rank; 8];
 
 #[inline(always)]
 fn each(a: &mut Set, b: &Set, f: impl Fn(u64, u64) -> u64) {
@@ -85,8 +85,9 @@ fn slide(x: &Set, free: &Set, skew: isize, out: &mut Set) {
     }
 }
 
+/// Rows and columns exchanged.
 #[inline(always)]
-fn transposed(x: &Set) -> Set {
+pub(super) fn transposed(x: &Set) -> Set {
     let mut y = *x;
     let words = y.as_flattened_mut();
     let mut half = 32;
@@ -107,6 +108,80 @@ fn transposed(x: &Set) -> Set {
     y
 }
 
+/// The set that holds a position exactly when `a` holds its image.
+#[inline(always)]
+pub(super) fn pulled(a: &Set, symmetry: Symmetry) -> Set {
+    let mut y = *a;
+    if symmetry.0 & 4 != 0 {
+        y = exchange(&y);
+    }
+    if symmetry.0 & 2 != 0 {
+        y.reverse();
+    }
+    if symmetry.0 & 1 != 0 {
+        for rank in &mut y {
+            rank.reverse();
+        }
+    }
+    for word in y.as_flattened_mut() {
+        *word = symmetry.pull(*word);
+    }
+    y
+}
+
+/// Moves along files and ranks.
+#[inline(always)]
+pub(super) fn rook(x: &Set, blockers: Blockers, out: &mut Set) {
+    slide(x, &free(blockers.set, false), 0, out);
+    let mut across = [[0; 8]; 8];
+    slide(&exchange(x), &free(blockers.exchanged, true), 0, &mut across);
+    each(out, &exchange(&across), |a, b| a | b);
+}
+
+/// Moves along diagonals.
+#[inline(always)]
+pub(super) fn bishop(x: &Set, blockers: Blockers, out: &mut Set) {
+    let free = free(blockers.set, false);
+    slide(x, &free, 1, out);
+    slide(x, &free, -1, out);
+}
+
+/// Knight moves.
+#[inline(always)]
+pub(super) fn knight(x: &Set, out: &mut Set) {
+    for (r, rank) in x.iter().enumerate() {
+        let mut near = shift(rank, 1);
+        or_into(&mut near, &shift(rank, -1));
+        let mut far = shift(rank, 2);
+        or_into(&mut far, &shift(rank, -2));
+        for (to, words) in
+            [(r + 2, &near), (r.wrapping_sub(2), &near), (r + 1, &far), (r.wrapping_sub(1), &far)]
+        {
+            if to < 8 {
+                or_into(&mut out[to], words);
+            }
+        }
+    }
+}
+
+/// Steps of one square.
+#[inline(always)]
+pub(super) fn king(x: &Set, out: &mut Set) {
+    for (r, rank) in x.iter().enumerate() {
+        let mut aside = shift(rank, 1);
+        or_into(&mut aside, &shift(rank, -1));
+        or_into(&mut out[r], &aside);
+        or_into(&mut aside, rank);
+        for to in [r + 1, r.wrapping_sub(1)] {
+            if to < 8 {
+                or_into(&mut out[to], &aside);
+            }
+        }
+    }
+}
+
+/// What takes many instructions is called and not inlined: a set lies in memory anyway, and each job
+/// would hold several copies.
 impl Kernel for Portable {
     type Set = Set;
 
@@ -164,79 +239,34 @@ impl Kernel for Portable {
         words.fold(0, |rows, (row, &word)| rows | (word >> column & 1) << row)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn transpose(a: &Set) -> Set {
         transposed(a)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn pull(a: &Set, symmetry: Symmetry) -> Set {
-        let mut y = *a;
-        if symmetry.0 & 4 != 0 {
-            y = exchange(&y);
-        }
-        if symmetry.0 & 2 != 0 {
-            y.reverse();
-        }
-        if symmetry.0 & 1 != 0 {
-            for rank in &mut y {
-                rank.reverse();
-            }
-        }
-        for word in y.as_flattened_mut() {
-            *word = symmetry.pull(*word);
-        }
-        y
+        pulled(a, symmetry)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn rook(x: &Set, blockers: Blockers, out: &mut Set) {
-        slide(x, &free(blockers.set, false), 0, out);
-        let mut across = Self::empty();
-        slide(&exchange(x), &free(blockers.exchanged, true), 0, &mut across);
-        Self::add(out, &exchange(&across));
+        rook(x, blockers, out);
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn bishop(x: &Set, blockers: Blockers, out: &mut Set) {
-        let free = free(blockers.set, false);
-        slide(x, &free, 1, out);
-        slide(x, &free, -1, out);
+        bishop(x, blockers, out);
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn knight(x: &Set, out: &mut Set) {
-        for (r, rank) in x.iter().enumerate() {
-            let mut near = shift(rank, 1);
-            or_into(&mut near, &shift(rank, -1));
-            let mut far = shift(rank, 2);
-            or_into(&mut far, &shift(rank, -2));
-            for (to, words) in [
-                (r + 2, &near),
-                (r.wrapping_sub(2), &near),
-                (r + 1, &far),
-                (r.wrapping_sub(1), &far),
-            ] {
-                if to < 8 {
-                    or_into(&mut out[to], words);
-                }
-            }
-        }
+        knight(x, out);
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn king(x: &Set, out: &mut Set) {
-        for (r, rank) in x.iter().enumerate() {
-            let mut aside = shift(rank, 1);
-            or_into(&mut aside, &shift(rank, -1));
-            or_into(&mut out[r], &aside);
-            or_into(&mut aside, rank);
-            for to in [r + 1, r.wrapping_sub(1)] {
-                if to < 8 {
-                    or_into(&mut out[to], &aside);
-                }
-            }
-        }
+        king(x, out);
     }
 
     #[inline(always)]

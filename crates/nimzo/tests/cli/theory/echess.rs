@@ -28,7 +28,7 @@ fn escape_boards() {
     assert_eq!(board["white_first"]["moves"], 8);
     let twice = json(&["echess", "krk", "--rows", "5", "--cols", "5", "--check"]);
     assert_eq!(twice["checked"], "two independent solvers agree");
-    nimzo(&["echess", "krk", "--rows", "4", "--cols", "4"]).assert().success();
+    nimzo(&["echess", "krk", "--rows", "4", "--cols", "4"]).succeeds();
     refused(&["echess", "krk", "--rows", "x", "--cols", "4"], &["x"]);
     refused(&["echess", "krk", "--rows", "0", "--cols", "4"], &["0"]);
 }
@@ -238,7 +238,7 @@ fn thermographs_and_maps_are_drawn() {
         &["echess", "map", "--wr", "-4,1", "--x", "-5..6", "--y", "-5..6", "--svg", svg],
         &["echess", "regions", "--x", "-5..6", "--y", "-5..6", "--svg", svg],
     ] {
-        nimzo(&small(words)).assert().success();
+        nimzo(&small(words)).succeeds();
         let drawn = std::fs::read_to_string(&file).expect("a picture");
         assert!(drawn.starts_with("<svg"), "{words:?}");
         std::fs::remove_file(&file).expect("the picture is ours");

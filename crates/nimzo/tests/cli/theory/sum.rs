@@ -33,7 +33,7 @@ fn what_is_not_proved_is_conditional() {
 fn components_are_framed_in_the_picture() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sum.svg");
-    nimzo(&["sum", "--find", "1", "--svg", file.to_str().unwrap()]).assert().success();
+    nimzo(&["sum", "--find", "1", "--svg", file.to_str().unwrap()]).succeeds();
     let svg = std::fs::read_to_string(&file).unwrap();
     assert!(svg.contains("n-blue"), "{svg}");
 }
@@ -49,7 +49,7 @@ fn the_catalogue_lists_values_with_examples() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gallery.svg");
     let words = ["catalogue", "--files", "1", "--svg", file.to_str().unwrap()];
-    nimzo(&words).assert().success();
+    nimzo(&words).succeeds();
     assert!(std::fs::read_to_string(&file).unwrap().contains("^^*"));
 }
 

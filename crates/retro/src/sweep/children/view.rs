@@ -5,6 +5,7 @@
 //! apart they are, and a symmetry of the board.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimzo_chess::Material;
@@ -13,7 +14,7 @@ use shakmaty::{ByColor, Color};
 
 use super::line::{Along, Line, LineBits, PAIRED};
 use super::regions::ManSquare;
-use crate::kernel::{Block, Kernel};
+use crate::kernel::{Block, Job, Kernel};
 use crate::layout::frames::KingsOutside;
 use crate::layout::symmetry::Symmetry;
 use crate::layout::{BLOCK_SLOTS, BlockId, Layout, MAX_PIECES};
@@ -159,8 +160,8 @@ impl View {
     }
 
     /// The slots while one man of the block runs and the other stands on `fixed` (if the child has
-    /// it at all); `None` where the kings touch.
-    #[inline(always)]
+    /// it at all); `None` where the kings touch. No instructions of a kernel make this faster, so it is
+    /// not inlined into what every kernel does.
     pub fn line(&self, outside: &OutsideMen, along: Along, fixed: u8) -> Option<Line> {
         let n = self.layout.men().len();
         let mut squares = [0; MAX_PIECES];
@@ -234,18 +235,7 @@ impl View {
     /// Results without the fifty-move rule.
     #[inline(always)]
     pub fn results<K: Kernel>(&self, line: Line) -> LineBits {
-        match &self.data {
-            Data::Wdl(wdl) | Data::Rule(wdl, _) => {
-                let planes = &wdl[self.side];
-                LineBits {
-                    win: line.bits::<K>(&planes.win),
-                    draw: line.bits::<K>(&planes.draw),
-                    loss: line.bits::<K>(&planes.loss),
-                }
-            }
-            Data::Legal(legal) => LineBits { draw: line.bits::<K>(legal), ..LineBits::default() },
-            Data::Depth(_) => unreachable!("results are asked of result planes"),
-        }
+        K::enter(Results { view: self, line })
     }
 
     /// Wins and losses that stand under the fifty-move rule (all of them where it is not asked).
@@ -266,13 +256,13 @@ impl View {
     /// The child's own codes, from the view of the side to move in it.
     #[inline(always)]
     pub fn codes<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
-        match &self.data {
-            Data::Depth(planes) => match &planes[self.side].cells {
-                Cells::Narrow(cells) => line.cells(cells).map(T::from_narrow),
-                Cells::Wide(cells) => line.cells(cells).map(T::from_wide),
-            },
-            _ => self.result_codes::<K, T>(line),
-        }
+        K::enter(Codes { view: self, line, counting: None, cells: PhantomData })
+    }
+
+    /// Codes for the player who moves into the child.
+    #[inline(always)]
+    pub fn codes_before<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
+        K::enter(Codes { view: self, line, counting: Some(self.counting), cells: PhantomData })
     }
 
     #[inline(always)]
@@ -293,14 +283,6 @@ impl View {
         codes
     }
 
-    /// Codes for the player who moves into the child.
-    #[inline(always)]
-    pub fn codes_before<K: Kernel, T: Code>(&self, line: Line) -> [T; 64] {
-        let mut codes = self.codes::<K, T>(line);
-        before_all(&mut codes, self.counting);
-        codes
-    }
-
     /// How a value passes back over the move that leads here.
     pub fn counting(&self) -> Counting {
         self.counting
@@ -312,6 +294,61 @@ impl View {
             Data::Depth(planes) => planes.iter().any(|p| matches!(p.cells, Cells::Wide(_))),
             _ => false,
         }
+    }
+}
+
+/// Reads results along a line.
+struct Results<'a> {
+    view: &'a View,
+    line: Line,
+}
+
+impl Job for Results<'_> {
+    type Output = LineBits;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> LineBits {
+        let Self { view, line } = self;
+        match &view.data {
+            Data::Wdl(wdl) | Data::Rule(wdl, _) => {
+                let planes = &wdl[view.side];
+                LineBits {
+                    win: line.bits::<K>(&planes.win),
+                    draw: line.bits::<K>(&planes.draw),
+                    loss: line.bits::<K>(&planes.loss),
+                }
+            }
+            Data::Legal(legal) => LineBits { draw: line.bits::<K>(legal), ..LineBits::default() },
+            Data::Depth(_) => unreachable!("results are asked of result planes"),
+        }
+    }
+}
+
+/// Reads codes along a line, passed back over a move if it is said how.
+struct Codes<'a, T> {
+    view: &'a View,
+    line: Line,
+    counting: Option<Counting>,
+    cells: PhantomData<T>,
+}
+
+impl<T: Code> Job for Codes<'_, T> {
+    type Output = [T; 64];
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> [T; 64] {
+        let Self { view, line, counting, .. } = self;
+        let mut codes = match &view.data {
+            Data::Depth(planes) => match &planes[view.side].cells {
+                Cells::Narrow(cells) => line.cells(cells).map(T::from_narrow),
+                Cells::Wide(cells) => line.cells(cells).map(T::from_wide),
+            },
+            _ => view.result_codes::<K, T>(line),
+        };
+        if let Some(counting) = counting {
+            before_all(&mut codes, counting);
+        }
+        codes
     }
 }
 
