@@ -7,6 +7,12 @@
 //!
 //! What a process must not do is wait for ever, so each learns why it is to end: from a process that
 //! leaves and says so, from a connection that breaks, or from silence.
+//!
+//! # Words
+//! - *process*: one run of the program, on a machine of its own or beside others; *member* of a company is the solver's
+//!   word for it. A process has as many threads that solve as `--workers` says, and one *attendant* for the messages.
+//! - *packet*: bytes from one process to another in a round; *round*: what all send and receive before anyone goes on.
+//! - *share*: the memory of one process alone, divided by their number.
 
 #![forbid(unsafe_code)]
 

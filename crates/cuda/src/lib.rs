@@ -12,6 +12,15 @@
 //! - [`SlicesOnDevice`]: large slices of a plan, their inputs and outputs in the host's memory;
 //! - [`Card`]: classes solved one after another, their results kept on the card; a [`Builder`] brings them back for
 //!   files.
+//!
+//! # Words
+//! - *host*: the machine around the card, with its processor and memory; *kernel*: a program that the card runs many
+//!   times side by side (in `nimzo-retro` it is what moves blocks on a processor).
+//! - *warp*: 32 *lanes* that do the same, each on numbers of its own; a lane value is one number for each lane.
+//! - *batch*: slices that do not lead to each other, solved by the same launches; *pass*: one look at the blocks that
+//!   may change, for the losses or the wins of a ply; *candidates*: the list of those blocks.
+//! - *edge*: a move that leads out of a slice, with where the planes of the slice that it leads to are.
+//! - *twins*: two like men in the block, of which half is kept (`TWINS` in the kernels).
 
 mod building;
 mod card;
